@@ -1,0 +1,68 @@
+"""Every deal, lot and reshuffle, from the match's seed, a label and a counter.
+
+The whole algorithm, to be re-done in any language (SPEC 13.1 has vectors):
+
+1. A stream of bytes: block 0, block 1, block 2 ... one after the other, each block being
+   SHA-256 of: the label's ASCII bytes, one zero byte, the counter as 4 bytes big-endian,
+   the block's number as 4 bytes big-endian, the seed.
+2. A number below n (n at most 256): take the next byte b of the stream. If b is at or above
+   the largest multiple of n that is at most 256, throw it away and take the next one;
+   else the number is b modulo n. For n = 1 no byte is taken.
+3. A shuffle of k things in a list: for i = k-1, k-2, ... 1: draw j below i+1 and swap the
+   things at places i and j.
+
+Throwing away makes every number, and so every order, equally likely. A label never holds a
+zero byte and the numbers have a fixed width, so no two draws share a stream by accident.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import TypeVar
+
+T = TypeVar("T")
+
+# 256 less the remainder: bytes at or above it would favour small numbers.
+_LIMIT = (0, *(256 - 256 % n for n in range(1, 257)))
+
+
+def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:
+    """The endless stream of bytes that this seed, label and counter stand for."""
+    head = label.encode("ascii") + b"\0" + counter.to_bytes(4, "big")
+    for block in count():
+        yield from sha256(head + block.to_bytes(4, "big") + seed).digest()
+
+
+def below(n: int, draws: Iterator[int]) -> int:
+    """A number from 0 to n-1, each as likely as any other."""
+    if n == 1:
+        return 0
+    limit = _LIMIT[n]
+    for byte in draws:
+        if byte < limit:
+            return byte % n
+    raise AssertionError("a stream never ends")  # pragma: no cover
+
+
+def draw(n: int, seed: bytes, label: str, counter: int = 0) -> int:
+    """A single lot: a number from 0 to n-1."""
+    return below(n, stream(seed, label, counter))
+
+
+def shuffle(things: Sequence[T], seed: bytes, label: str, counter: int = 0) -> list[T]:
+    """The things in an order drawn from the seed; at most 256 of them."""
+    order = list(things)
+    limits = _LIMIT
+    # The draw of `below`, written out: this loop is most of what a deal costs.
+    take = stream(seed, label, counter).__next__
+    for i in range(len(order) - 1, 0, -1):
+        n = i + 1
+        limit = limits[n]
+        byte = take()
+        while byte >= limit:
+            byte = take()
+        j = byte % n
+        order[i], order[j] = order[j], order[i]
+    return order

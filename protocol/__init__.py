@@ -1,0 +1,1 @@
+"""What crosses the wire between the referee and a bot, and the Python bot kit."""
