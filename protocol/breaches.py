@@ -1,0 +1,92 @@
+"""The breaches that are not in the bytes of one message, and the words for each.
+
+The server's end finds the first group itself; the second is for whoever holds the clock,
+the sockets and the programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from protocol.breach import Breach
+from protocol.messages import Action, Hello
+from protocol.strict import shown
+
+_LISTED = 12  # of the legal actions; more would drown the sentence
+
+
+def wrong_id(action: Action, asked: int) -> Breach:
+    """An answer to a request that was never made."""
+    return Breach("wrong-id", f"an action with id {action.id}", f"id {asked}, the open request")
+
+
+def wrong_match(action: Action, match: str) -> Breach:
+    """The right id with another match's name."""
+    return Breach("wrong-match", f"an action with match {shown(action.match)}", shown(match))
+
+
+def not_legal(action: Action, legal: Sequence[str], why: str = "") -> Breach:
+    """Not one of the legal actions; `why` is the rule broken, if the caller knows it."""
+    came = f"you played {shown(action.action)}" + (f", but {why}" if why else "")
+    listed = ", ".join(legal[:_LISTED])
+    if len(legal) > _LISTED:
+        listed += f" and {len(legal) - _LISTED} more"
+    near = get_close_matches(action.action, legal, n=1, cutoff=0.75)
+    return Breach("not-legal", came, listed, f"Did you mean {near[0]}?" if near else "")
+
+
+def nothing_asked(what: Hello | Action | Breach) -> Breach:
+    """Something came while no decision was owed."""
+    match what:
+        case Action(id=id_):
+            came = f"an action with id {id_}, which was not asked for"
+        case Hello():
+            came = "a hello"
+        case Breach(came=came):
+            pass
+    return Breach("nothing-asked", came, "nothing until the next request")
+
+
+def second_hello() -> Breach:
+    """A hello after the first."""
+    return Breach("second-hello", "another hello", "one hello, first of all")
+
+
+def too_many_answers(action: Action, requests: int) -> Breach:
+    """Answers to settled requests, more of them than requests were ever made."""
+    return Breach(
+        "too-many-answers",
+        f"an action with id {action.id}, which is settled",
+        f"one answer to each of the {requests} requests made so far",
+    )
+
+
+def out_of_time(took_us: int, time_us: int) -> Breach:
+    """No answer in the time there was."""
+    return Breach("out-of-time", f"no answer in {took_us} us", f"one within {time_us} us")
+
+
+def hung(silent_ms: int, hang_ms: int) -> Breach:
+    """Silence long after being late."""
+    return Breach("hung", f"nothing for {silent_ms} ms", f"an answer within {hang_ms} ms at most")
+
+
+def no_connection(start_ms: int) -> Breach:
+    """Nobody came."""
+    return Breach("no-connection", f"no connection in {start_ms} ms", "one, with a hello on it")
+
+
+def exited(how: str) -> Breach:
+    """The program ended; `how` is its exit code or signal in words."""
+    return Breach("exited", f"the program ended ({how}) before its hello", "it to stay until `bye`")
+
+
+def no_hello(start_ms: int) -> Breach:
+    """A connection that says nothing."""
+    return Breach("no-hello", f"a connection, but no hello in {start_ms} ms", "a hello at once")
+
+
+def hello_refused(text: str) -> Breach:
+    """The hello got a `bye`; `text` is that bye's."""
+    return Breach("hello-refused", text, "a hello as in SPEC 4.1")

@@ -1,0 +1,28 @@
+"""The commitment: proof, later, that a match was dealt from a seed fixed before it (SPEC 13.2)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from hmac import compare_digest
+
+LABEL = b"arena commitment 1\0"
+NONCE_BYTES = 32
+
+
+def commit(match: str, nonce: bytes, seed: bytes) -> str:
+    """SHA-256, as 64 hexadecimal digits, of the label and then each part after its length.
+
+    The lengths, four bytes big-endian, leave one way only to cut the bytes apart again.
+    """
+    if len(nonce) != NONCE_BYTES:
+        raise ValueError(f"a nonce has {NONCE_BYTES} bytes; got {len(nonce)}")
+    digest = sha256(LABEL)
+    for part in (match.encode(), nonce, seed):
+        digest.update(len(part).to_bytes(4, "big"))
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def keeps(commitment: str, match: str, nonce: bytes, seed: bytes) -> bool:
+    """Whether what was published is what was committed to."""
+    return compare_digest(commitment.encode(), commit(match, nonce, seed).encode())

@@ -1,0 +1,65 @@
+"""A breach, what was done about it and what it costs, as the message the bot gets (SPEC 4.7)."""
+
+from __future__ import annotations
+
+from protocol.breach import Breach
+from protocol.limits import FAULTS_TO_FORFEIT
+from protocol.messages import Fault
+
+_ORDINALS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}
+
+# The referee's words may be long; a sentence in a message need not.
+_MOST_CHARS = 500
+
+
+def fault_message(
+    breach: Breach,
+    *,
+    match: str | None,
+    id_: int | None,
+    played: str | None,
+    faults: int,
+    forfeit: bool,
+    faults_to_forfeit: int = FAULTS_TO_FORFEIT,
+) -> Fault:
+    """`faults` counts this one; `id_` is the request it settles, `played` what we played."""
+    return Fault(
+        match=match,
+        id=id_,
+        kind=breach.kind,
+        code=breach.code,
+        came=breach.came[:_MOST_CHARS],
+        expected=breach.expected[:_MOST_CHARS],
+        played=played,
+        faults=faults,
+        forfeit=forfeit,
+        text=_text(breach, id_, played, faults, forfeit, faults_to_forfeit),
+    )
+
+
+def _text(
+    breach: Breach,
+    id_: int | None,
+    played: str | None,
+    faults: int,
+    forfeit: bool,
+    faults_to_forfeit: int,
+) -> str:
+    request = "" if id_ is None else f", request {id_}"
+    if forfeit:
+        cost = f"{_ordinal(faults)} fault in this match: the seat is forfeited."
+    elif faults:
+        cost = f"{_ordinal(faults)} fault in this match"
+        cost += f": we played {played} for you; " if played is not None else "; "
+        cost += f"number {faults_to_forfeit} forfeits it."
+    else:
+        cost = "It costs nothing: no match is on."
+    return (
+        f"{breach.kind} ({breach.code}, SPEC {breach.where}){request}: {breach.came}"[:_MOST_CHARS]
+        + f"; expected {breach.expected}"[:_MOST_CHARS]
+        + f". {breach.advice} {cost}"
+    )
+
+
+def _ordinal(number: int) -> str:
+    return _ORDINALS.get(number, f"Number {number}:")

@@ -1,0 +1,90 @@
+"""Frames: four bytes of length, big-endian, then that many bytes of body (SPEC 3).
+
+Bytes in, bodies out, however they were cut on the way. A length over the limit is refused
+as soon as its four bytes are there, so a peer never makes us hold more than one frame and
+what was read with it.
+"""
+
+from __future__ import annotations
+
+from protocol.breach import Breach
+from protocol.errors import Misuse
+from protocol.limits import HEADER_BYTES
+
+
+def frame(body: bytes, max_body_bytes: int) -> bytes:
+    """Header and body in one piece, to be sent with one call."""
+    if len(body) > max_body_bytes:
+        raise Misuse(f"a body of {len(body)} bytes; at most {max_body_bytes} may be sent (SPEC 8)")
+    return len(body).to_bytes(HEADER_BYTES, "big") + body
+
+
+class FrameReader:
+    """Takes what was received, gives the bodies in it, one at a time.
+
+    `read(data)` adds what came and gives the first whole body, or None if there is none yet;
+    `read()` gives the next. A breach is final: it comes again on every further read.
+    """
+
+    __slots__ = ("_breach", "_buffer", "_max_body_bytes")
+
+    def __init__(self, max_body_bytes: int):
+        self._max_body_bytes = max_body_bytes
+        self._buffer = bytearray()
+        self._breach: Breach | None = None
+
+    def read(self, data: bytes = b"") -> bytes | Breach | None:
+        """The next body, a breach, or None: more is needed."""
+        # Nearly always a read brings exactly one frame: no buffer then, one copy.
+        # (A length of four bytes that fits was under the limit, or it is caught below.)
+        if (
+            data
+            and not self._buffer
+            and int.from_bytes(data[:HEADER_BYTES], "big") == len(data) - HEADER_BYTES
+            and len(data) - HEADER_BYTES <= self._max_body_bytes
+            and self._breach is None
+        ):
+            return data[HEADER_BYTES:]
+        return self._read_buffered(data)
+
+    def _read_buffered(self, data: bytes) -> bytes | Breach | None:
+        if self._breach is not None:
+            return self._breach
+        buffer = self._buffer
+        buffer += data
+        if len(buffer) < HEADER_BYTES:
+            return None
+        length = int.from_bytes(buffer[:HEADER_BYTES], "big")
+        if length > self._max_body_bytes:
+            self._breach = too_long(length, self._max_body_bytes, bytes(buffer[:HEADER_BYTES]))
+            buffer.clear()
+            return self._breach
+        end = HEADER_BYTES + length
+        if len(buffer) < end:
+            return None
+        body = bytes(buffer[HEADER_BYTES:end])
+        del buffer[:end]
+        return body
+
+    @property
+    def is_between_frames(self) -> bool:
+        """Nothing of a further frame has come."""
+        return not self._buffer
+
+    def unfinished(self) -> Breach:
+        """The breach of a peer that begins a frame and does not finish it."""
+        held = len(self._buffer)
+        if held < HEADER_BYTES:
+            came = f"{held} of a header's 4 bytes, and no more"
+        else:
+            length = int.from_bytes(self._buffer[:HEADER_BYTES], "big")
+            came = f"{held - HEADER_BYTES} of the {length} bytes your header announces, and no more"
+        return Breach("frame-unfinished", came, "the whole frame at once")
+
+
+def too_long(length: int, limit: int, header: bytes) -> Breach:
+    """The header's bytes as text too, when they look like some: a stray print is common."""
+    came = f"a header of {header.hex(' ')}, a length of {length}"
+    if all(32 <= byte < 127 for byte in header):
+        came += f' (as text: "{header.decode()}"; did something print to the socket?)'
+    return Breach("frame-too-long", came, f"at most {limit}")
