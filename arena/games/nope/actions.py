@@ -1,0 +1,68 @@
+"""All actions of the game, in their fixed order (SPEC 12.10), and tuples of them by bit mask."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.games.interface import Actions
+from arena.games.nope.cards import COLOURS, FIRST_ACTION_CARD, KINDS
+
+MOST_SEATS = 6
+_COUNTS = (1, 2, 3)
+
+_ALONE_NAMES = tuple(f"{name}!" for name in KINDS[FIRST_ACTION_CARD:])
+_CHOICES = tuple((seat, count, 0) for seat in range(MOST_SEATS) for count in _COUNTS)
+_COLOUR_CHOICES = tuple(
+    (seat, count, 1 << i)
+    for seat in range(MOST_SEATS)
+    for count in _COUNTS
+    for i in range(len(COLOURS))
+)
+
+ACTIONS = Actions(
+    (
+        *KINDS,
+        *_ALONE_NAMES,
+        "draw",
+        *(f"to{seat}:{count}" for seat, count, _ in _CHOICES),
+        *(
+            f"to{seat}:{count}{COLOURS[colour.bit_length() - 1]}"
+            for seat, count, colour in _COLOUR_CHOICES
+        ),
+    )
+)
+
+# Where each group of actions begins.
+FIRST_ALONE = len(KINDS)
+DRAW = FIRST_ALONE + len(_ALONE_NAMES)
+FIRST_CHOICE = DRAW + 1
+FIRST_COLOUR_CHOICE = FIRST_CHOICE + len(_CHOICES)
+
+# An action card laid alone: its kind is the action less this.
+ALONE_LESS_KIND = FIRST_ALONE - FIRST_ACTION_CARD
+
+# What a choice says: the seat, the count, and the colour as a bit, or 0 for the select's own.
+CHOICE_OF: dict[int, tuple[int, int, int]] = {
+    FIRST_CHOICE + i: choice for i, choice in enumerate(_CHOICES + _COLOUR_CHOICES)
+}
+
+
+class Masked(dict[int, tuple[int, ...]]):
+    """For a mask of bits the actions they stand for, ascending; made when first asked for.
+
+    Emptied when it holds MOST_MASKS, so that a long run does not grow. A thousand matches ask
+    for fewer than a tenth of that.
+    """
+
+    MOST_MASKS = 1 << 14
+
+    def __init__(self, actions: Sequence[int]):
+        super().__init__()
+        self._actions = tuple(actions)
+
+    def __missing__(self, mask: int) -> tuple[int, ...]:
+        if len(self) >= self.MOST_MASKS:
+            self.clear()
+        chosen = tuple(action for i, action in enumerate(self._actions) if mask >> i & 1)
+        self[mask] = chosen
+        return chosen

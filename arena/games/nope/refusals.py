@@ -1,0 +1,2 @@
+def refusal(state, seat, action):
+    return ValueError((seat, action))
