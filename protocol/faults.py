@@ -1,4 +1,4 @@
-"""A breach, what was done about it and what it costs, as the message the bot gets (SPEC 4.7)."""
+"""A breach, what was done about it and what it costs, as the message the bot gets (SPEC 4.6)."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def _wrong_type(where: str, value: object, expected: str) -> Breach:
 def _did_you_mean(came: str, known: Mapping[str, Field]) -> str:
     from difflib import get_close_matches  # only for those who misspell
 
-    near = get_close_matches(came, known, n=1)
+    near = get_close_matches(came[:40], known, n=1)
     return f"Did you mean {near[0]}?" if near else ""
 
 
