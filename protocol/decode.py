@@ -11,7 +11,7 @@ from msgspec import MsgspecError
 from msgspec.msgpack import Decoder
 
 from protocol.breach import Breach
-from protocol.fields import check, has_bad_text
+from protocol.fields import check
 from protocol.messages import FROM_BOT, FROM_SERVER, Action, FromBot
 from protocol.strict import read_map, shown
 
@@ -28,11 +28,14 @@ def decode_from_bot(body: bytes) -> FromBot | Breach:
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return decode_strictly(body)
     # msgspec lets a key pass twice. All fields are flat, so if the header counts as many as
-    # were read, none came twice. An empty note counts as none: the strict path tells.
-    count = body[0]
-    note = action.note
-    if (count == _FIVE_FIELDS and not has_bad_text(note)) if note else count == _FOUR_FIELDS:
-        # The other texts are looked up in what was sent, and quoted with care if not found.
+    # were read, none came twice. An empty note counts as none, and not all that is unprintable
+    # is refused: the strict path tells.
+    if (
+        body[0] == (_FIVE_FIELDS if action.note else _FOUR_FIELDS)
+        and action.match.isprintable()
+        and action.action.isprintable()
+        and action.note.isprintable()
+    ):
         return action
     return decode_strictly(body)
 

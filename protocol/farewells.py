@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from protocol.breach import Breach
 from protocol.codes import FAREWELLS
-from protocol.messages import Action, Bye, Hello
+from protocol.messages import Bye, Hello
 from protocol.version import SPOKEN
 
 
@@ -15,7 +15,7 @@ def farewell(reason: str, detail: str = "") -> Bye:
     return Bye(reason, f"{sentence} {detail}".rstrip())
 
 
-def refusal(first: Hello | Action | Breach) -> Bye | None:
+def refusal(first: Hello | Breach) -> Bye | None:
     """Why the first message of a connection cannot be accepted; None if it can.
 
     Whether the token is anybody's, and free, only the caller knows.
@@ -23,10 +23,10 @@ def refusal(first: Hello | Action | Breach) -> Bye | None:
     match first:
         case Breach(kind="gone"):
             return farewell(first.code, first.text)
+        case Breach(code="nothing-asked"):
+            return farewell("not-hello", "Say hello first (SPEC 4.1).")
         case Breach():
             return farewell("bad-hello", first.text)
-        case Action():
-            return farewell("not-hello", "It was an action. Say hello first (SPEC 4.1).")
         case Hello(protocol=protocol) if protocol not in SPOKEN:
             spoken = " or ".join(map(str, SPOKEN))
             return farewell(

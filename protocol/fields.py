@@ -73,7 +73,7 @@ def check(message: type[Struct], came: Mapping[str, object]) -> Breach | None:
     return None
 
 
-def has_bad_text(text: str) -> bool:
+def _has_bad_text(text: str) -> bool:
     """Whether a text holds a character that is refused."""
     # `isprintable` refuses more than we do, and is quick to say that all is well.
     return not text.isprintable() and not _BAD.isdisjoint(text)
@@ -104,7 +104,7 @@ def _check_text(where: str, value: object, most: int) -> Breach | None:
         return _wrong_type(where, value, "text")
     if len(value) > most:
         return Breach("too-long", f"{where} has {len(value)} characters", f"at most {most}")
-    if has_bad_text(value):
+    if _has_bad_text(value):
         return Breach("bad-text", f"{where} is {shown(value)}", "text without control characters")
     return None
 

@@ -138,7 +138,7 @@ class ServerEnd:
         if self.state is _OPENED:
             if isinstance(message, Hello):
                 self.state = State.GREETED
-            return message
+            return nothing_asked(message) if isinstance(message, Action) else message
         if isinstance(message, Hello):
             return second_hello()
         if isinstance(message, Action) and message.id <= self.last_id and message.id != self.asked:
