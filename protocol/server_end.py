@@ -9,7 +9,7 @@
 
 While a decision is owed, a message that is not the answer is a breach that settles the
 request; the caller plays for the bot and sends the `Fault`. A breach of kind `out-of-turn`
-settles nothing, one of kind `gone` is final. Whoever rules a bot late sends a `Fault` with
+settles nothing, one of kind `gone` is final: say `Bye` and close. Whoever rules a bot late sends a `Fault` with
 the open request's id, which settles it too.
 """
 
@@ -46,7 +46,7 @@ class Stale(Struct, frozen=True):
 
 Received: TypeAlias = Hello | Action | Stale | Breach
 
-_OPENED, _PLAYING, _ASKED, _CLOSED = State.OPENED, State.PLAYING, State.ASKED, State.CLOSED
+_OPENED, _PLAYING, _ASKED = State.OPENED, State.PLAYING, State.ASKED
 
 
 class ServerEnd:
@@ -73,7 +73,6 @@ class ServerEnd:
         if body is None:
             return None
         if isinstance(body, Breach):
-            self.state = _CLOSED
             return body
         message = decode_from_bot(body)
         # The case that matters for speed, first: the answer to what was asked.
@@ -89,12 +88,22 @@ class ServerEnd:
             return message
         return self._judge(message)
 
+    @property
+    def is_between_frames(self) -> bool:
+        """No frame is begun and not finished."""
+        return self._frames.is_between_frames
+
+    def unfinished(self) -> Breach:
+        """The breach of a bot that let too long pass in the middle of a frame."""
+        return self._frames.unfinished()
+
     def closed(self) -> Breach:
         """The other side has closed, or the connection broke: what that is."""
-        self.state = _CLOSED
-        if not self._frames.is_between_frames:
-            return self._frames.unfinished()
-        return Breach("closed", "the connection was closed", "it open until `bye`")
+        self.state = State.CLOSED
+        self.asked = 0
+        if not self.is_between_frames:
+            return self.unfinished()
+        return Breach("closed", "the connection ended", "it open until `bye`")
 
     def request(
         self,
