@@ -1,0 +1,103 @@
+"""SPEC.md and the code say the same."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import msgpack
+import pytest
+
+from protocol.codes import CODES
+from protocol.limits import MAX_BOT_BODY_BYTES, MAX_NUMBER, MAX_SERVER_BODY_BYTES
+from tests import spec, vectors
+from tests.helpers import framed
+from tests.vectors import Conversation, load
+
+TEXT = spec.SPEC.read_text()
+TESTS = Path(__file__).parent.parent
+
+
+def test_what_is_generated_is_as_the_code_has_it() -> None:
+    assert spec.written(TEXT) == TEXT, "run python -m tests.spec --write"
+
+
+def test_every_table_has_its_place_in_the_spec_once() -> None:
+    names = re.findall("<!-- generated: ([^ ]+) -->", TEXT)
+    assert sorted(names) == sorted(spec.TABLES)
+
+
+def test_every_must_has_an_id_of_its_section() -> None:
+    section = ""
+    ids = []
+    for line in TEXT.splitlines():
+        if heading := re.match(r"#+ (\d+(?:\.\d+)*) ", line):
+            section = heading[1]
+        if line.startswith("A sentence with MUST"):
+            continue
+        found = spec.MUST_ID.findall(line)
+        assert len(found) == len(re.findall(r"\bMUST\b", line)), line
+        assert all(each.rpartition("-")[0] == section for each in found), line
+        ids += found
+    assert len(ids) == len(set(ids))
+
+
+def test_every_must_has_a_vector_or_a_test_that_names_it() -> None:
+    proved = {
+        id_
+        for file in vectors.FOLDER.glob("*.json")
+        for vector in json.loads(file.read_text()).get("vectors", ())
+        for id_ in vector["spec"]
+    }
+    # A test names it as [2.3-1].
+    for file in TESTS.rglob("test_*.py"):
+        if file != Path(__file__):
+            proved |= set(spec.MUST_ID.findall(file.read_text()))
+    assert set(spec.MUST_ID.findall(TEXT)) - proved == set()
+
+
+def test_every_section_that_code_and_vectors_cite_exists() -> None:
+    known = {*spec.sections(TEXT), *spec.MUST_ID.findall(TEXT)}
+    cited = {code.where for code in CODES.values()}
+    for file in vectors.FOLDER.glob("*.json"):
+        for vector in json.loads(file.read_text()).get("vectors", ()):
+            cited |= set(vector["spec"])
+    for file in vectors.FOLDER.parent.glob("*.py"):
+        cited |= set(re.findall(r"SPEC (\d+(?:\.\d+)*)", file.read_text()))
+    assert cited <= known
+
+
+def test_chapters_follow_each_other() -> None:
+    numbers = [tuple(map(int, number.split("."))) for number in spec.sections(TEXT)]
+    assert numbers == sorted(set(numbers))
+    assert [number[0] for number in numbers if len(number) == 1] == list(range(1, 15))
+    for before, after in pairwise(numbers):
+        assert after in {(before[0] + 1,), (*before[:1], (*before, 0)[1] + 1)}
+
+
+def test_the_first_page_decodes_to_what_it_says_and_is_the_first_conversation() -> None:
+    """The replay is in test_vectors; here, that the page prints those bytes."""
+    block = spec.marked(TEXT)["session"]
+    steps = load(Conversation)[0].steps
+    printed = re.findall(r"^(bot|server): (.*)\n  (\{.*\})\n((?:  [0-9a-f ]+\n)+)", block, re.M)
+    assert len(printed) == len(steps)
+    for (sender, _, message, hexadecimal), step in zip(printed, steps, strict=True):
+        data = bytes.fromhex(hexadecimal)
+        assert sender == step.sender
+        assert data.hex() == step.hex
+        body = data[4:]
+        assert framed(body) == data
+        assert msgpack.unpackb(body) == json.loads(message)
+
+
+@pytest.mark.parametrize("number", [MAX_BOT_BODY_BYTES, MAX_SERVER_BODY_BYTES, MAX_NUMBER])
+def test_limits_named_in_the_prose_are_those_of_the_code(number: int) -> None:
+    prose = re.sub(r"<!-- generated.*?<!-- end -->", "", TEXT, flags=re.DOTALL)
+    assert str(number) in prose
+
+
+def test_lines_of_json_in_the_examples_are_one_message_each() -> None:
+    for message in re.findall(r"^  (\{.*\})$", TEXT, re.MULTILINE):
+        assert "type" in json.loads(message)
