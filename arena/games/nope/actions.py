@@ -48,21 +48,22 @@ CHOICE_OF: dict[int, tuple[int, int, int]] = {
 
 
 class Masked(dict[int, tuple[int, ...]]):
-    """For a mask of bits the actions they stand for, ascending; made when first asked for.
+    """For a mask, whose bits from `start` on stand for actions, those actions, ascending.
 
-    Emptied when it holds MOST_MASKS, so that a long run does not grow. A thousand matches ask
-    for fewer than a tenth of that.
+    Made when first asked for; emptied when it holds MOST_MASKS, so that a long run does not
+    grow. A thousand matches ask for fewer than a tenth of that.
     """
 
     MOST_MASKS = 1 << 14
 
-    def __init__(self, actions: Sequence[int]):
+    def __init__(self, start: int, actions: Sequence[int], always: tuple[int, ...] = ()):
         super().__init__()
-        self._actions = tuple(actions)
+        self._bits = tuple((1 << (start + i), action) for i, action in enumerate(actions))
+        self._always = always
 
     def __missing__(self, mask: int) -> tuple[int, ...]:
         if len(self) >= self.MOST_MASKS:
             self.clear()
-        chosen = tuple(action for i, action in enumerate(self._actions) if mask >> i & 1)
+        chosen = tuple(action for bit, action in self._bits if mask & bit) + self._always
         self[mask] = chosen
         return chosen

@@ -23,10 +23,11 @@ from arena.games.nope.holdings import ACTION_CARDS_START, REACH, TOPS, kinds_sho
 class Demand:
     """`count` cards that all show one same colour of `colours`.
 
-    There are 45 of them, made once; the last three fields spare the state some arithmetic:
+    There are 45 of them, made once; the last fields spare the state some arithmetic:
     a hand holds a set exactly when `holding + reach` has one of the bits of `tops`.
     """
 
+    code: int  # from 0, in the order of DEMANDS
     count: int
     colours: str
     reach: int
@@ -43,7 +44,12 @@ def _demand(count: int, colours: int) -> Demand:
     # With a count of 1 an action card laid alone is a set (SPEC 12.4).
     fitting = kinds_showing(colours) >> ACTION_CARDS_START << ACTION_CARDS_START
     return Demand(
-        count, colour_letters(colours), REACH[count], TOPS[colours], fitting if count > 1 else 0
+        code=(count - 1) * ALL_COLOURS + colours - 1,
+        count=count,
+        colours=colour_letters(colours),
+        reach=REACH[count],
+        tops=TOPS[colours],
+        alone=fitting if count > 1 else 0,
     )
 
 

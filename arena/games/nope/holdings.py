@@ -28,9 +28,7 @@ REACH: tuple[int, ...] = tuple(_in_lanes(ALL_COLOURS, _LANE_TOP - n) for n in ra
 # For each kind: one more card of it, and the first (or last) one of it in the hand.
 ANOTHER: tuple[int, ...] = tuple(_in_lanes(shown, 1) for shown in SHOWS)
 KIND_HELD: tuple[int, ...] = tuple(1 << (LANES_END + kind) for kind in range(len(KINDS)))
-FIRST: tuple[int, ...] = tuple(
-    lanes | held for lanes, held in zip(ANOTHER, KIND_HELD, strict=True)
-)
+FIRST: tuple[int, ...] = tuple(lanes | held for lanes, held in zip(ANOTHER, KIND_HELD, strict=True))
 
 # For each kind: the top bits of the lanes it counts in.
 TOPS_SHOWN: tuple[int, ...] = tuple(TOPS[shown] for shown in SHOWS)
@@ -47,4 +45,4 @@ KINDS_SHOWING: dict[int, int] = {tops: kinds_showing(bits) for bits, tops in enu
 
 def holding(cards: bytes) -> int:
     """The int of this hand."""
-    return sum([ANOTHER[kind] for kind in cards]) + sum([KIND_HELD[kind] for kind in set(cards)])
+    return sum(map(ANOTHER.__getitem__, cards)) + sum(map(KIND_HELD.__getitem__, set(cards)))

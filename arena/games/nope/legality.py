@@ -1,7 +1,7 @@
 """What a seat may do now: the only place that knows (SPEC 12.4, 12.5).
 
-Hands come as holdings (holdings.py), whose bits are the kinds held. A mask of all 41 kinds has
-too many values to keep an answer for each, so answers are kept for its two halves.
+Hands come as holdings (holdings.py), whose upper bits are the kinds held. They have too many
+values to keep an answer for each, so answers are kept for their two halves.
 """
 
 from __future__ import annotations
@@ -21,36 +21,40 @@ from arena.games.nope.demand import Demand
 from arena.games.nope.holdings import ACTION_CARDS_START, KINDS_SHOWING, LANES_END
 
 _HALF = 21
-_LOW_HALF = (1 << _HALF) - 1
+_LOW_HALF = (1 << (LANES_END + _HALF)) - (1 << LANES_END)
+_HIGH_HALF = (1 << (LANES_END + len(KINDS))) - (1 << (LANES_END + _HALF))
 
-_low = Masked(range(_HALF))
-_high = Masked(range(_HALF, len(KINDS)))
-_alone = Masked(range(FIRST_ALONE, DRAW))
+_low = Masked(LANES_END, range(_HALF))
+_high = Masked(LANES_END + _HALF, range(_HALF, len(KINDS)))
+_alone = Masked(ACTION_CARDS_START, range(FIRST_ALONE, DRAW))
+_alone_or_draw = Masked(ACTION_CARDS_START, range(FIRST_ALONE, DRAW), always=(DRAW,))
 
-DRAW_ONLY = (DRAW,)
+
+def sets_held(held: int, demand: Demand) -> int:
+    """The colours in which a hand holds a set, as the top bits of their lanes (SPEC 12.3)."""
+    return held + demand.reach & demand.tops
 
 
-def lay_of_set(held: int, completable: int) -> tuple[int, ...]:
-    """Every card that belongs to a set may begin it, or go on with it (SPEC 12.4).
+def lay_or_draw(held: int, demand: Demand) -> tuple[int, ...]:
+    """What a turn may begin with (SPEC 12.4).
 
-    `completable` has the colours in which the hand, with what is chosen already, holds a set.
+    Who holds a set must lay one, of which any card may be the first, or lay one fitting
+    action card alone. Who holds none draws, or lays a fitting action card alone.
     """
-    mask = (held & KINDS_SHOWING[completable]) >> LANES_END
-    return _low[mask & _LOW_HALF] + _high[mask >> _HALF]
-
-
-def lay(held: int, demand: Demand, completable: int) -> tuple[int, ...]:
-    """Who holds a set lays one, or one fitting action card alone; no drawing (SPEC 12.4)."""
-    mask = (held & KINDS_SHOWING[completable]) >> LANES_END
+    completable = held + demand.reach & demand.tops  # sets_held, spared the call
+    if not completable:
+        return _alone_or_draw[held & demand.alone]
+    mask = held & KINDS_SHOWING[completable]
     alone = held & demand.alone
     if alone:
-        return _low[mask & _LOW_HALF] + _high[mask >> _HALF] + _alone[alone >> ACTION_CARDS_START]
-    return _low[mask & _LOW_HALF] + _high[mask >> _HALF]
+        return _low[mask & _LOW_HALF] + _high[mask & _HIGH_HALF] + _alone[alone]
+    return _low[mask & _LOW_HALF] + _high[mask & _HIGH_HALF]
 
 
-def lay_alone_or_draw(held: int, demand: Demand) -> tuple[int, ...]:
-    """Who holds no set draws, or lays one fitting action card alone (SPEC 12.4)."""
-    return _alone[(held & demand.alone) >> ACTION_CARDS_START] + DRAW_ONLY
+def lay_more(held: int, completable: int) -> tuple[int, ...]:
+    """A set that is begun goes on, in a colour in which it can be completed (SPEC 12.4)."""
+    mask = held & KINDS_SHOWING[completable]
+    return _low[mask & _LOW_HALF] + _high[mask & _HIGH_HALF]
 
 
 def _choices(seats: int, first: int, for_each_seat: int) -> tuple[int, ...]:

@@ -37,9 +37,7 @@ class HandSizes:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option(
-        "actions", Flag(), True, "true", "false: play without the 14 action cards (X, T., S.)"
-    ),
+    Option("actions", Flag(), True, "true", "false: play without the 14 action cards (X, T., S.)"),
     Option(
         "hand",
         HandSizes(),

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from arena.games.chance import shuffle
 from arena.games.interface import Outcome, View
 from arena.games.nope.actions import (
-    ACTIONS,
     ALONE_LESS_KIND,
     CHOICE_OF,
     DRAW,
@@ -20,23 +19,20 @@ from arena.games.nope.actions import (
     FIRST_CHOICE,
     MOST_SEATS,
 )
-from arena.games.nope.cards import ALL_COLOURS, KINDS, ONE, SHOWS
+from arena.games.nope.cards import ALL_COLOURS, ONE, SHOWS
 from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
+from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
-from arena.games.nope.legality import choices, lay, lay_alone_or_draw, lay_of_set
+from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
 from arena.games.nope.refusals import refusal
 from arena.games.nope.views import view
 from arena.games.options import Value
 
 NOBODY = -1
 NO_SELECT = -1
-KEPT_TURNS = 4
 
 # Who acts, by seat; the last place answers for NOBODY.
 _TO_ACT: tuple[tuple[int, ...], ...] = (*((seat,) for seat in range(MOST_SEATS)), ())
-
-# A turn as everyone saw it; `views.FIELDS` says what is in it.
-Turn = tuple[int | str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +76,7 @@ class State:
         "selecting",
         "table",
         "turns",
+        "written",
     )
 
     def __init__(self, table: Table, hands: list[bytes], discard: bytes, draw_pile: bytes):
@@ -92,7 +89,8 @@ class State:
         self.reshuffles = 0
         self.out: tuple[int, ...] = ()
         self.turns = 0
-        self.recent: list[tuple[Turn, ...]] = [()] * table.seats
+        self.recent: Recent = ((),) * table.seats  # of the turns not in `written` any more
+        self.written = b""  # turns nobody has looked at yet (history.py)
         self.choice: tuple[int, int] | None = None  # in force: who made it, for whom
         self.chosen = b""
         self.selecting = NO_SELECT
@@ -100,7 +98,10 @@ class State:
         demand = opening_demand(top)
         # Nobody plays to this stand-in: a select's choice puts the real demand in its place.
         self.demand = demand or DEMANDS[1, ALL_COLOURS]
-        self.begin_turn((table.dealer + 1) % table.seats)
+        self.completable = 0  # colours in which a set that is begun can be completed
+        self.drew = 0
+        self.seat = (table.dealer + 1) % table.seats
+        self.legal_now = lay_or_draw(self.holdings[self.seat], self.demand)
         if demand is None:
             self.ask_choice(top)
 
@@ -120,7 +121,8 @@ class State:
         new.reshuffles = self.reshuffles
         new.out = self.out
         new.turns = self.turns
-        new.recent = self.recent[:]
+        new.recent = self.recent
+        new.written = self.written
         new.choice = self.choice
         new.chosen = self.chosen
         new.selecting = self.selecting
@@ -142,13 +144,14 @@ class State:
     def apply(self, seat: int, action: int) -> None:
         """Play it, or raise a RefusedAction and leave the state as it was."""
         if (
-            type(action) is not int
-            or type(seat) is not int
-            or seat != self.seat
-            or action not in self.legal_now
+            type(action) is int
+            and type(seat) is int
+            and seat == self.seat
+            and action in self.legal_now
         ):
+            self.play(action)
+        else:
             raise refusal(self, seat, action)
-        self.play(action)
 
     def view(self, seat: int | None) -> View:
         """All that this seat may know; None is a spectator."""
@@ -177,58 +180,55 @@ class State:
         else:
             self._choose(action)
 
-    def begin_turn(self, seat: int) -> None:
-        """A demand is in force: the seat must lay, or may draw (SPEC 12.4)."""
-        demand = self.demand
-        held = self.holdings[seat]
-        self.seat = seat
-        self.drew = 0
-        completable = self.completable = (held + demand.reach) & demand.tops
-        if completable:
-            self.legal_now = lay(held, demand, completable)
-        else:
-            self.legal_now = lay_alone_or_draw(held, demand)
-
     def _lay(self, kind: int, count: int) -> None:
         """Lay a card, the whole or a part of what is to be laid (SPEC 12.4).
 
         Others see it, and it counts as laid, when it is complete.
         """
         seat = self.seat
+        held = self.holdings[seat]
         card = ONE[kind]
-        hand = self.hands[seat].replace(card, b"", 1)
-        self.hands[seat] = hand
-        held = self.holdings[seat] - (ANOTHER if kind in hand else FIRST)[kind]
-        self.holdings[seat] = held
+        hand = self.hands[seat] = self.hands[seat].replace(card, b"", 1)
+        self.holdings[seat] = held - (ANOTHER if kind in hand else FIRST)[kind]
         laid = self.chosen + card
         if len(laid) < count:
+            before = self.completable if self.chosen else sets_held(held, self.demand)
             self.chosen = laid
-            self.completable &= TOPS_SHOWN[kind]
-            self.legal_now = lay_of_set(held, self.completable)
+            self.completable = before & TOPS_SHOWN[kind]
+            self.legal_now = lay_more(self.holdings[seat], self.completable)
             return
         self.chosen = b""
         self.discard += laid
-        self._end_turn(laid)
+        self.turns += 1
+        self.written += laid + MARKS[self.demand.code][seat * DRAWS + self.drew]
         if not hand:
             self.out += (seat,)
-            # The game ends at once: an action just laid has no effect and asks no choice.
-            if self.has_one_left():
-                return self._end_match()
-        if self.turns == self.table.max_turns:
-            return self._end_match()  # no choice is asked any more [N6]
-        self._rule(laid)
-
-    def _rule(self, laid: bytes) -> None:
-        """The last card laid rules what comes next (SPEC 12.3, 12.5)."""
-        kind = ruling_card(laid)
-        if kind is not None:
-            demand = SET_BY[kind]
-            if demand is None:
-                self.ask_choice(kind)
-                return
+        demand = SET_BY[kind]
+        if hand and demand is not None:
             self.demand = demand
             self.choice = None
-        self._next()
+            self._next()
+        else:
+            self._rule(laid)
+
+    def _rule(self, laid: bytes) -> None:
+        """What was laid rules what comes next (SPEC 12.3, 12.5), unless the match ends.
+
+        It ends when one player is left: an action just laid has no effect then (SPEC 12.4).
+        """
+        kind = ruling_card(laid)
+        if self.has_one_left():
+            self.end_match()
+        elif kind is None:
+            self._next()
+        elif (demand := SET_BY[kind]) is not None:
+            self.demand = demand
+            self.choice = None
+            self._next()
+        elif self.turns == self.table.max_turns:
+            self.end_match()  # no choice is asked any more [N6]
+        else:
+            self.ask_choice(kind)
 
     def _draw(self) -> None:
         """Draw; then lay, if there is a set now, or say Nope [N2] (SPEC 12.4)."""
@@ -246,19 +246,17 @@ class State:
         self.holdings[seat] = held
         self.drew = drew
         demand = self.demand
-        completable = self.completable = (held + demand.reach) & demand.tops
-        if completable:
-            self.legal_now = lay(held, demand, completable)
-            return
-        # Nope: the turn ends, and the demand stands for the next player.
-        self._end_turn(b"")
-        if self.turns == self.table.max_turns:
-            self._end_match()
+        if sets_held(held, demand):
+            self.legal_now = lay_or_draw(held, demand)
         else:
+            # Nope: the turn ends, and the demand stands for the next player.
+            self.turns += 1
+            self.written += MARKS[demand.code][seat * DRAWS + drew]
             self._next()
 
     def _reshuffle(self) -> bool:
         """All but the top card make a new draw pile; False if there are none (SPEC 12.7)."""
+        self.recent_turns()  # so that `written` stays short, however long the match
         under = self.discard[:-1]
         if not under:
             return False
@@ -267,26 +265,19 @@ class State:
         self.reshuffles += 1
         return True
 
-    def _end_turn(self, laid: bytes) -> None:
-        """A turn is over, with cards laid or with Nope; everyone saw it (SPEC 12.9)."""
-        seat = self.seat
-        self.turns = turns = self.turns + 1
-        demand = self.demand
-        turn: Turn
-        if len(laid) == 1:  # spares the common case a call
-            turn = (turns, demand.count, demand.colours, self.drew, KINDS[laid[0]])
-        else:
-            turn = (turns, demand.count, demand.colours, self.drew, *map(_name, laid))
-        self.recent[seat] = (*self.recent[seat][1 - KEPT_TURNS :], turn)
-
     def _next(self) -> None:
-        """The turn passes to the next player still in the game."""
+        """The turn passes to the next player still in the game, unless it was the last [N6]."""
+        if self.turns == self.table.max_turns:
+            self.end_match()
+            return
         hands = self.hands
         seats = len(hands)
         seat = (self.seat + 1) % seats
         while not hands[seat]:
             seat = (seat + 1) % seats
-        self.begin_turn(seat)
+        self.seat = seat
+        self.drew = 0
+        self.legal_now = lay_or_draw(self.holdings[seat], self.demand)
 
     def ask_choice(self, select: int) -> None:
         """A select rules: the seat to act makes its choice (SPEC 12.5)."""
@@ -302,17 +293,23 @@ class State:
         self.selecting = NO_SELECT
         # The choice belongs to the turn that laid the select; a first open one was laid by none.
         if self.turns:
-            *before, turn = self.recent[seat]
-            self.recent[seat] = (*before, (*turn, ACTIONS.names[action]))
-        self.begin_turn(named)
+            self.written += choice_mark(action)
+        self.seat = named
+        self.drew = 0
+        self.legal_now = lay_or_draw(self.holdings[named], self.demand)
 
-    def _end_match(self) -> None:
+    def recent_turns(self) -> Recent:
+        """The last turns of every seat, in words."""
+        if self.written:
+            self.recent = tell(self.recent, self.written, self.turns)
+            self.written = b""
+        return self.recent
+
+    def end_match(self) -> None:
+        """Nobody owes a decision any more."""
         self.seat = NOBODY
         self.drew = 0
         self.legal_now = ()
-
-
-_name = KINDS.__getitem__
 
 
 def places(held: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:

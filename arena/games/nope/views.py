@@ -80,7 +80,7 @@ def view(state: State, seat: int | None) -> View:
         if seat == turn:
             phase = "set"
             chosen = [KINDS[kind] for kind in state.chosen]
-    demand = choice = places = ending = None
+    demand = choice = None
     outcome = None
     if turn < 0:
         phase = "over"
@@ -110,7 +110,7 @@ def view(state: State, seat: int | None) -> View:
         "draw_pile": len(state.draw_pile),
         "out": list(state.out),
         "drew": state.drew,
-        "recent": [list(map(list, turns)) for turns in state.recent],
+        "recent": [list(map(list, turns)) for turns in state.recent_turns()],
         "places": list(outcome.places) if outcome else None,
         "ending": outcome.ending if outcome else None,
     }
