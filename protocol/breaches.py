@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from protocol.breach import Breach
-from protocol.messages import Action, Hello
+from protocol.messages import Action
 from protocol.strict import shown
 
 _LISTED = 12  # of the legal actions; more would drown the sentence
@@ -36,15 +36,12 @@ def not_legal(action: Action, legal: Sequence[str], why: str = "") -> Breach:
     return Breach("not-legal", came, listed, f"Did you mean {near[0]}?" if near else "")
 
 
-def nothing_asked(what: Hello | Action | Breach) -> Breach:
+def nothing_asked(what: Action | Breach) -> Breach:
     """Something came while no decision was owed."""
-    match what:
-        case Action(id=id_):
-            came = f"an action with id {id_}, which was not asked for"
-        case Hello():
-            came = "a hello"
-        case Breach(came=came):
-            pass
+    if isinstance(what, Action):
+        came = f"an action with id {what.id}, which was not asked for"
+    else:
+        came = what.came
     return Breach("nothing-asked", came, "nothing until the next request")
 
 

@@ -16,11 +16,11 @@ class ProtocolError(Exception):
     """The root of both."""
 
 
-class Misuse(ProtocolError):  # noqa: N818 - the tree reads better
+class Misuse(ProtocolError):
     """You broke it; nothing was sent."""
 
 
-class Breached(ProtocolError):  # noqa: N818
+class Breached(ProtocolError):
     """They broke it, and this connection cannot go on."""
 
     def __init__(self, breach: Breach):

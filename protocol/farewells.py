@@ -32,5 +32,5 @@ def refusal(first: Hello | Breach) -> Bye | None:
             return farewell(
                 "bad-version", f"You said protocol {protocol}, it speaks {spoken} (SPEC 9)."
             )
-        case Hello():
+        case _:
             return None

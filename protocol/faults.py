@@ -47,9 +47,9 @@ def _text(
 ) -> str:
     request = "" if id_ is None else f", request {id_}"
     if forfeit:
-        cost = f"{_ordinal(faults)} fault in this match: the seat is forfeited."
+        cost = f"{_counted(faults)} in this match: the seat is forfeited."
     elif faults:
-        cost = f"{_ordinal(faults)} fault in this match"
+        cost = f"{_counted(faults)} in this match"
         cost += f": we played {played} for you; " if played is not None else "; "
         cost += f"number {faults_to_forfeit} forfeits it."
     else:
@@ -61,5 +61,5 @@ def _text(
     )
 
 
-def _ordinal(number: int) -> str:
-    return _ORDINALS.get(number, f"Number {number}:")
+def _counted(number: int) -> str:
+    return f"{_ORDINALS[number]} fault" if number in _ORDINALS else f"Fault {number}"

@@ -84,7 +84,7 @@ def run(
 def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) -> bytes:
     try:
         answer = decide(request)
-        action, note = (answer, "") if isinstance(answer, str) else answer
+        action, note = (answer, "") if isinstance(answer, str) else _with_note(answer)
         data = end.action(action, note)
     except BaseException:
         _tell(f"Your bot failed to decide. The request was: {request}")
@@ -97,6 +97,13 @@ def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) 
     return data
 
 
+def _with_note(answer: object) -> tuple[str, str]:
+    match answer:
+        case (str(action), str(note)):
+            return action, note
+    raise TypeError(f"a decision is a text, or a text and a note; got {answer!r}")
+
+
 def _leave(bye: Message) -> None:
     """A refusal ends the program with an error, everything else as it should."""
     if bye.get("reason") not in ("done", "stopping"):
@@ -104,13 +111,11 @@ def _leave(bye: Message) -> None:
 
 
 def _connected(address: str) -> socket.socket:
-    scheme, _, rest = address.partition(":")
+    scheme, _, place = address.partition(":")
+    host, _, port = place.rpartition(":")
     try:
-        if scheme == "unix":
-            link = socket.socket(socket.AF_UNIX)
-            link.connect(rest)
-            return link
-        host, _, port = rest.rpartition(":")
+        if scheme == "unix" and place:
+            return _connected_to_path(place)
         if scheme == "tcp" and host and port.isdecimal():
             link = socket.create_connection((host.strip("[]"), int(port)))
             # A small frame must not wait for the one before to be acknowledged.
@@ -119,6 +124,16 @@ def _connected(address: str) -> socket.socket:
     except OSError as error:
         sys.exit(f"Cannot connect to {address}: {error}")
     sys.exit(f"{CONNECT_VARIABLE} is {address!r}; expected unix:PATH or tcp:HOST:PORT (SPEC 2.2).")
+
+
+def _connected_to_path(path: str) -> socket.socket:
+    link = socket.socket(socket.AF_UNIX)
+    try:
+        link.connect(path)
+    except OSError:
+        link.close()
+        raise
+    return link
 
 
 def _environment(variable: str, argument: str) -> str:

@@ -9,8 +9,8 @@
 
 While a decision is owed, a message that is not the answer is a breach that settles the
 request; the caller plays for the bot and sends the `Fault`. A breach of kind `out-of-turn`
-settles nothing, one of kind `gone` is final: say `Bye` and close. Whoever rules a bot late sends a `Fault` with
-the open request's id, which settles it too.
+settles nothing, one of kind `gone` is final: say `Bye` and close. Whoever rules a bot late
+sends a `Fault` with the open request's id, which settles it too.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def read_map(body: bytes) -> dict[str, object] | Breach:
     return value
 
 
-class _Found(Exception):  # noqa: N818 - a way out, not an error
+class _Found(Exception):
     """Found something wrong; never leaves this module."""
 
     def __init__(self, code: str, came: str, expected: str):

@@ -12,9 +12,7 @@ from protocol.limits import MAX_NUMBER
 numbers = st.integers(-MAX_NUMBER, MAX_NUMBER)
 
 # Text the protocol takes: no control characters, no direction marks, no surrogates.
-texts = st.text(
-    st.characters(exclude_categories=["C", "Z"], include_characters=" "), max_size=20
-)
+texts = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" "), max_size=20)
 
 values: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | numbers | texts,
@@ -32,8 +30,10 @@ anything: st.SearchStrategy[Any] = st.recursive(
     | st.floats()
     | st.binary(max_size=8)
     | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.text(max_size=4) | st.integers(0, 9), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=4) | st.integers(0, 9), inner, max_size=4)
+    ),
     max_leaves=20,
 )
 

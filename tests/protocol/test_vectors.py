@@ -9,7 +9,6 @@ import msgpack
 import msgspec
 import pytest
 
-from arena.games import chance
 from protocol.bot_end import BotEnd
 from protocol.breach import Breach
 from protocol.codes import CODES, FAREWELLS, KINDS
@@ -18,12 +17,11 @@ from protocol.decode import decode_from_bot, decode_strictly
 from protocol.encode import encode
 from protocol.farewells import refusal
 from protocol.frames import FrameReader
-from protocol.messages import FROM_BOT, FROM_SERVER, Hello, Request
+from protocol.messages import FROM_BOT, FROM_SERVER, Action, Hello, Request
 from protocol.server_end import ServerEnd, Stale
 from tests import vectors
 from tests.helpers import framed, pair_in
 from tests.vectors import (
-    ChanceVector,
     CommitmentVector,
     Conversation,
     FrameVector,
@@ -133,7 +131,7 @@ def bot_step(server: ServerEnd, bot: BotEnd, step: Step) -> None:
     assert got == typed(step.message)
     if isinstance(got, Hello):
         bot.hello("any")  # the least hello leaves out what the kit always sends
-    elif bot.asked is not None and bot.asked["id"] == got.id:
+    elif isinstance(got, Action) and bot.asked is not None and bot.asked["id"] == got.id:
         assert bot.action(got.action, got.note) == data
 
 
@@ -170,18 +168,6 @@ def test_violations_are_refused_with_their_code_and_sentence(vector: Violation) 
     else:
         assert got.kind == "out-of-turn"
         assert server.state.value == vector.state
-
-
-@each(ChanceVector)
-def test_chance_is_as_the_vectors_say(vector: ChanceVector) -> None:
-    seed = bytes.fromhex(vector.seed)
-    stream = chance.stream(seed, vector.label, vector.counter)
-    expected = bytes.fromhex(vector.stream)
-    assert bytes(next(stream) for _ in expected) == expected
-    draws = chance.stream(seed, vector.label, vector.counter)
-    assert [chance.below(n, draws) for n in vector.below] == vector.numbers
-    shuffled = chance.shuffle(range(len(vector.shuffled)), seed, vector.label, vector.counter)
-    assert shuffled == vector.shuffled
 
 
 @each(CommitmentVector)

@@ -1,0 +1,88 @@
+"""The words of the breaches that no single body shows; test_vectors has the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol import breaches
+from protocol.breach import Breach
+from protocol.codes import CODES, KINDS
+from protocol.limits import DECISION_MS
+from protocol.messages import Action
+from protocol.server_end import ServerEnd
+
+
+@pytest.mark.parametrize(
+    ("breach", "text"),
+    [
+        (
+            breaches.out_of_time(10_100_213, 10_100_000),
+            "late (out-of-time, SPEC 6.2): no answer in 10100213 us; expected one within "
+            "10100000 us. Look at `time_us` and answer sooner, with a worse action if need be.",
+        ),
+        (
+            breaches.hung(5001, 5000),
+            "gone (hung, SPEC 6.4): nothing for 5001 ms; expected an answer within 5000 ms at "
+            "most. Bound your thinking by `time_us`; look for an endless loop.",
+        ),
+        (
+            breaches.no_connection(10_000),
+            "never-started (no-connection, SPEC 2.4): no connection in 10000 ms; expected one, "
+            "with a hello on it. Connect first, load your tables afterwards; read ARENA_CONNECT.",
+        ),
+        (
+            breaches.exited("exit code 1"),
+            "never-started (exited, SPEC 2.4): the program ended (exit code 1) before its hello; "
+            "expected it to stay until `bye`. Run it by hand with the same command and look at "
+            "what it prints.",
+        ),
+        (
+            breaches.no_hello(10_000),
+            "never-started (no-hello, SPEC 4.1): a connection, but no hello in 10000 ms; expected "
+            "a hello at once. Send hello right after connecting; the server says nothing before "
+            "it.",
+        ),
+        (
+            breaches.hello_refused("No entrant has this token."),
+            "never-started (hello-refused, SPEC 4.1): No entrant has this token.; expected a "
+            "hello as in SPEC 4.1. The bye you got says why.",
+        ),
+        (
+            ServerEnd().closed(),
+            "gone (closed, SPEC 7.3): the connection ended; expected it open until `bye`. Look at "
+            "your own output: a program that ends takes its connection along.",
+        ),
+        (
+            breaches.not_legal(
+                Action("m", 1, "R7"), ("G2", "G9"), "green was led and you hold G2, G9"
+            ),
+            'illegal (not-legal, SPEC 4.5): you played "R7", but green was led and you hold G2, '
+            "G9; expected G2, G9. Answer with one of the texts in `legal`, unchanged.",
+        ),
+    ],
+)
+def test_the_sentence_says_what_came_what_was_expected_and_what_to_do(
+    breach: Breach, text: str
+) -> None:
+    assert breach.text == text
+    assert repr(breach) == f"<Breach {text}>"
+
+
+def test_a_long_list_of_legal_actions_is_cut() -> None:
+    legal = tuple(f"A{number}" for number in range(15))
+    breach = breaches.not_legal(Action("m", 1, "zzz"), legal)
+    assert breach.expected == "A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11 and 3 more"
+
+
+def test_breaches_are_values() -> None:
+    assert breaches.no_hello(1) == breaches.no_hello(1)
+    assert breaches.no_hello(1) != breaches.no_hello(2)
+    assert len({breaches.no_hello(1), breaches.no_hello(1)}) == 1
+    assert breaches.no_hello(1) != DECISION_MS
+
+
+def test_every_code_is_of_a_kind_and_gives_advice() -> None:
+    for code in CODES.values():
+        assert code.kind in KINDS
+        assert code.advice.endswith(".")
+    assert {code.kind for code in CODES.values()} == set(KINDS)

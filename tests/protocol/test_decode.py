@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import random
+import tracemalloc
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.breach import Breach
+from protocol.decode import decode_from_bot, decode_strictly
+from protocol.limits import MAX_BOT_BODY_BYTES
+from protocol.messages import Action, Hello
+from tests import strategies
+from tests.helpers import pair_in
+from tests.vectors import MessageVector, Violation, load
+
+VALID = [bytes.fromhex(v.hex) for v in load(MessageVector) if v.sender == "bot"]
+
+
+def message_or_breach(body: bytes) -> Hello | Action | Breach:
+    """Both readers agree, and give a message or a breach."""
+    quick, strict = decode_from_bot(body), decode_strictly(body)
+    assert quick == strict
+    assert type(quick) in (Hello, Action, Breach)
+    if isinstance(quick, Breach):
+        assert quick.text.isascii()
+        assert len(quick.text) < 600
+    return quick
+
+
+@given(strategies.actions)
+def test_every_good_action_is_read_as_it_is(action: dict[str, Any]) -> None:
+    body = msgpack.packb(action)
+    assert message_or_breach(body) == Action(
+        action["match"], action["id"], action["action"], action.get("note", "")
+    )
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_message_or_a_breach(body: bytes) -> None:
+    message_or_breach(body)
+
+
+@given(strategies.anything)
+def test_anything_msgpack_can_say_gives_a_message_or_a_breach(value: object) -> None:
+    message_or_breach(msgpack.packb(value))
+
+
+@given(
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["hello", "action"])},
+        optional=dict.fromkeys(
+            ("match", "id", "action", "note", "protocol", "token", "offers", "x"),
+            strategies.anything,
+        ),
+    )
+)
+def test_any_fields_at_all_give_a_message_or_a_breach(message: dict[str, Any]) -> None:
+    message_or_breach(msgpack.packb(message))
+
+
+def test_a_hundred_thousand_mutated_bodies_give_a_message_or_a_breach() -> None:
+    rng = random.Random(20)
+    seen: dict[str, int] = {}
+    for turn in range(100_000):
+        got = decode_from_bot(strategies.mutated(VALID[turn % len(VALID)], rng))
+        name = got.code if isinstance(got, Breach) else type(got).__name__
+        seen[name] = seen.get(name, 0) + 1
+    # The mutations reach far enough to be worth running.
+    assert seen.keys() >= {"Action", "Hello", "malformed", "bad-utf8", "duplicate-key", "ext"}
+
+
+@pytest.mark.parametrize("body", VALID)
+def test_every_truncation_of_a_good_body_is_cut_short(body: bytes) -> None:
+    for end in range(len(body)):
+        got = message_or_breach(body[:end])
+        assert isinstance(got, Breach)
+        assert got.code == "cut-short"
+
+
+@pytest.mark.parametrize("body", VALID)
+def test_every_good_body_with_a_byte_more_has_trailing_bytes(body: bytes) -> None:
+    got = message_or_breach(body + b"\x00")
+    assert isinstance(got, Breach)
+    assert got.code == "trailing-bytes"
+
+
+def test_the_readers_agree_on_every_vector() -> None:
+    for vector in load(Violation):
+        message_or_breach(bytes.fromhex(vector.hex))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"\x81\xa1a\xdd\xff\xff\xff\xff",
+        b"\xdf\xff\xff\xff\xff",
+        b"\x81\xa1a\xdb\xff\xff\xff\xff",
+        b"\x81\xa1a" + b"\x93" * (MAX_BOT_BODY_BYTES - 3),
+        b"\x81\xa1a\xdc\x0f\xf9" + b"\x01" * (MAX_BOT_BODY_BYTES - 6),
+        msgpack.packb({"type": "action", "x" * 4000: "y"}),
+        msgpack.packb({"type": "action", "match": "m", "id": 1, "action": "\u202e" * 1300}),
+    ],
+)
+def test_no_body_makes_us_allocate_more_than_a_few_times_the_limit(body: bytes) -> None:
+    decode_from_bot(body)  # what is loaded once is no cost of the message
+    tracemalloc.start()
+    try:
+        decode_from_bot(body)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    # A character may take four bytes in memory; the words of the breach come on top.
+    assert peak < 8 * MAX_BOT_BODY_BYTES
+
+
+def test_a_hostile_text_is_quoted_in_ascii_and_cut() -> None:
+    got = message_or_breach(msgpack.packb({"type": "\x1b[31m" + "é" * 100}))
+    assert isinstance(got, Breach)
+    assert got.came == 'type is "\\x1b[31m' + "\\xe9" * 55 + '" ... (105 characters)'
+
+
+def test_unprintable_text_that_is_no_danger_is_taken() -> None:
+    """A no-break space, a soft hyphen and an unassigned character are only unusual."""
+    note = "a\u00a0b\u00ad\U0003fffd"
+    got = message_or_breach(
+        msgpack.packb({"type": "action", "match": "m", "id": 1, "action": "x", "note": note})
+    )
+    assert got == Action("m", 1, "x", note)
+
+
+@pytest.mark.parametrize("state", ["opened", "idle", "playing", "asked"])
+def test_mutated_frames_never_break_the_servers_end(state: str) -> None:
+    rng = random.Random(state)
+    frames = [len(body).to_bytes(4, "big") + body for body in VALID]
+    seen = 0
+    for _ in range(300):
+        pair = pair_in(state)
+        stream = b"".join(strategies.mutated(rng.choice(frames), rng) for _ in range(8))
+        pair.piece = rng.randrange(1, 60)
+        for start in range(0, len(stream), pair.piece):
+            what = pair.server.receive(stream[start : start + pair.piece])
+            while what is not None:
+                seen += 1
+                if isinstance(what, Breach) and what.kind == "gone":
+                    break
+                what = pair.server.receive()
+        assert pair.server.closed().kind == "gone"
+    # Not all of it was swallowed by headers that announce too much.
+    assert seen > 300

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from protocol.breach import Breach
+from protocol.faults import fault_message
+from protocol.messages import Fault
+from tests.vectors import Conversation, MessageVector, load
+
+SHOWN = [
+    message
+    for message in (
+        *(step.message for each in load(Conversation) for step in each.steps),
+        *(vector.message for vector in load(MessageVector)),
+    )
+    if message is not None and message["type"] == "fault"
+]
+
+
+@pytest.mark.parametrize("message", SHOWN, ids=[f"{m['code']} {m['faults']}" for m in SHOWN])
+def test_faults_are_worded_as_the_vectors_say(message: dict[str, object]) -> None:
+    fault = msgspec.convert(message, Fault)
+    assert fault == fault_message(
+        Breach(fault.code, fault.came, fault.expected),
+        match=fault.match,
+        id_=fault.id,
+        played=fault.played,
+        faults=fault.faults,
+        forfeit=fault.forfeit,
+    )
+
+
+def test_a_league_may_forfeit_later_and_the_text_says_so() -> None:
+    breach = Breach("closed", "a", "b")
+    fault = fault_message(
+        breach, match="m", id_=None, played=None, faults=7, forfeit=False, faults_to_forfeit=9
+    )
+    assert fault.text.endswith(" Fault 7 in this match; number 9 forfeits it.")
+
+
+def test_long_words_are_cut() -> None:
+    breach = Breach("closed", "a" * 1000, "b" * 1000)
+    fault = fault_message(breach, match="m", id_=1, played=None, faults=1, forfeit=False)
+    assert len(fault.came) == len(fault.expected) == 500
+    assert len(fault.text) < 1500

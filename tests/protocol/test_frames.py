@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.breach import Breach
+from protocol.errors import Misuse
+from protocol.frames import FrameReader, frame
+from protocol.limits import MAX_BOT_BODY_BYTES
+from tests import strategies
+from tests.helpers import framed
+
+
+def bodies_in(pieces: list[bytes]) -> list[bytes]:
+    reader = FrameReader(MAX_BOT_BODY_BYTES)
+    bodies = []
+    for piece in pieces:
+        got = reader.read(piece)
+        while got is not None:
+            assert isinstance(got, bytes)
+            bodies.append(got)
+            got = reader.read()
+    assert reader.is_between_frames
+    return bodies
+
+
+@given(st.data(), st.lists(st.binary(max_size=30), max_size=5))
+def test_any_split_of_the_bytes_gives_the_same_bodies(
+    data: st.DataObject, bodies: list[bytes]
+) -> None:
+    stream = b"".join(framed(body) for body in bodies)
+    assert bodies_in(data.draw(strategies.cuts(stream))) == bodies
+
+
+def test_a_body_over_the_limit_is_our_own_mistake_when_we_send_it() -> None:
+    assert frame(b"abc", 3) == b"\0\0\0\3abc"
+    with pytest.raises(Misuse, match=r"a body of 4 bytes; at most 3 may be sent \(SPEC 8\)"):
+        frame(b"abcd", 3)
+
+
+def test_a_length_over_the_limit_is_final_and_nothing_is_kept() -> None:
+    reader = FrameReader(8)
+    breach = reader.read(b"\0\0\0\x09" + b"x" * 100)
+    assert isinstance(breach, Breach)
+    assert breach.code == "frame-too-long"
+    assert reader.read(framed(b"good")) is breach
+    assert reader.read() is breach
+    assert reader.is_between_frames
+
+
+def test_the_breach_of_a_stray_print_shows_the_text() -> None:
+    breach = FrameReader(8).read(b"Traceback")
+    assert isinstance(breach, Breach)
+    assert breach.came == (
+        "a header of 54 72 61 63, a length of 1416782179 "
+        '(as text: "Trac"; did something print to the socket?)'
+    )
+
+
+def test_an_unfinished_frame_says_how_far_it_came() -> None:
+    reader = FrameReader(8)
+    assert reader.read(b"\0\0") is None
+    assert reader.unfinished().came == "2 of a header's 4 bytes, and no more"
+    assert reader.read(b"\0\5ab") is None
+    assert reader.unfinished().came == "2 of the 5 bytes your header announces, and no more"

@@ -1,0 +1,107 @@
+"""What the conversations in the vectors do not show."""
+
+from __future__ import annotations
+
+import pytest
+
+from protocol.breach import Breach
+from protocol.errors import Misuse
+from protocol.messages import Bye, End, Fault, Start, Welcome
+from protocol.order import State
+from protocol.server_end import ServerEnd, Stale
+from tests.helpers import ConnectionPair, packed, pair_in
+
+
+def test_a_request_before_a_match_is_our_own_mistake() -> None:
+    pair = pair_in("idle")
+    with pytest.raises(
+        Misuse,
+        match=(
+            r"a request while the connection is idle in match 'm-1'; the server may send: "
+            r"start, fault, bye \(SPEC 5.1\). This is a bug in arena."
+        ),
+    ):
+        pair.server.request("m-1", {}, ("a",), 1, 0)
+
+
+def test_a_request_of_another_match_is_our_own_mistake() -> None:
+    with pytest.raises(Misuse, match="a request while the connection is playing in match 'm-1'"):
+        pair_in("playing").server.request("m-2", {}, ("a",), 1, 0)
+
+
+def test_a_second_request_while_one_is_open_is_our_own_mistake() -> None:
+    with pytest.raises(Misuse, match="a request while the connection is asked"):
+        pair_in("asked").server.request("m-1", {}, ("a",), 1, 0)
+
+
+def test_a_start_within_a_match_is_our_own_mistake() -> None:
+    with pytest.raises(Misuse, match="a start while the connection is playing"):
+        pair_in("playing").server.send(Start("m-2", "toy", {}, 2, (), 0, {}, ""))
+
+
+def test_nothing_may_be_sent_after_bye() -> None:
+    server = ServerEnd()
+    server.send(Bye("stopping", ""))
+    with pytest.raises(Misuse, match=r"a welcome while the connection is closed .*send: nothing"):
+        server.send(Welcome(1, "fox", (), {}))
+
+
+def test_a_request_that_is_too_long_leaves_the_end_as_it_was() -> None:
+    pair = pair_in("playing")
+    with pytest.raises(Misuse, match="This is a bug in arena"):
+        pair.server.request("m-1", {"a": "x" * 20_000}, ("a",), 1, 0)
+    assert (pair.server.state, pair.server.asked, pair.server.last_id) == (State.PLAYING, 0, 3)
+
+
+def test_a_connection_that_ends_is_closed_and_nothing_is_open() -> None:
+    pair = pair_in("asked")
+    breach = pair.server.closed()
+    assert breach.code == "closed"
+    assert (pair.server.state, pair.server.asked) == (State.CLOSED, 0)
+
+
+def test_a_connection_that_ends_within_a_frame_says_so() -> None:
+    pair = pair_in("asked")
+    assert pair.to_server(packed({})[:3]) == []
+    assert not pair.server.is_between_frames
+    assert pair.server.closed().code == "frame-unfinished"
+
+
+def test_an_end_while_asked_settles_the_request() -> None:
+    pair = pair_in("asked")
+    pair.to_bot(pair.server.send(End("m-1", (), (), "void", (), ())))
+    assert pair.server.asked == 0
+    assert pair.bot.asked is None
+
+
+def test_answers_to_settled_requests_are_stale_until_they_outnumber_the_requests() -> None:
+    pair = ConnectionPair()
+    pair.greet()
+    pair.start()
+    for _ in range(3):
+        pair.ask()
+        pair.answer()
+    again = packed({"type": "action", "match": "m-1", "id": 2, "action": "G2"})
+    seen = pair.to_server(again * 4)
+    assert [isinstance(what, Breach) for what in seen] == [False, False, False, True]
+
+
+def test_the_repr_tells_the_state() -> None:
+    assert repr(pair_in("asked").server) == "<ServerEnd asked #3, 3 requests made>"
+    assert repr(pair_in("playing").server) == "<ServerEnd playing, 3 requests made>"
+
+
+def test_a_fault_that_settles_nothing_leaves_the_request_open() -> None:
+    pair = pair_in("asked")
+    note = Fault("m-1", None, "out-of-turn", "second-hello", "", "", None, 1, False, "")
+    pair.to_bot(pair.server.send(note))
+    assert (pair.server.state, pair.server.asked) == (State.ASKED, 3)
+    pair.answer()
+
+
+def test_a_ruling_settles_the_open_request_and_the_answer_is_stale() -> None:
+    pair = pair_in("asked")
+    pair.server.send(Fault("m-1", 3, "late", "out-of-time", "", "", "G9", 1, False, ""))
+    assert (pair.server.state, pair.server.asked) == (State.PLAYING, 0)
+    (what,) = pair.to_server(pair.bot.action("G2"))
+    assert isinstance(what, Stale)
