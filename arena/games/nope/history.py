@@ -56,3 +56,10 @@ def tell(recent: Recent, written: bytes, turns: int) -> Recent:
             turn += (ACTIONS.names[choice[0] - _CHOICE + FIRST_CHOICE],)
         seats[seat] = (*seats[seat][1 - KEPT_TURNS :], turn)
     return tuple(seats)
+
+
+def tell_choice(recent: Recent, seat: int, action: int) -> Recent:
+    """The choice of a select added to this seat's last turn, which was told before it."""
+    *before, turn = recent[seat]
+    turns = (*before, (*turn, ACTIONS.names[action]))
+    return (*recent[:seat], turns, *recent[seat + 1 :])

@@ -21,7 +21,7 @@ from arena.games.nope.actions import (
 )
 from arena.games.nope.cards import ALL_COLOURS, ONE, SHOWS
 from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
-from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell
+from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell, tell_choice
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
 from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
 from arena.games.nope.refusals import refusal
@@ -292,8 +292,10 @@ class State:
         self.choice = (seat, named)
         self.selecting = NO_SELECT
         # The choice belongs to the turn that laid the select; a first open one was laid by none.
-        if self.turns:
+        if self.written:
             self.written += choice_mark(action)
+        elif self.turns:
+            self.recent = tell_choice(self.recent, seat, action)
         self.seat = named
         self.drew = 0
         self.legal_now = lay_or_draw(self.holdings[named], self.demand)
