@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from arena.games.nope import NOPE, State
-from arena.games.nope.cards import KIND_OF, ONE, colour_bits, deck
+from arena.games.nope import NOPE, NopeState
+from arena.games.nope.cards import KIND_OF, KINDS, ONE, colour_bits, deck
 from arena.games.nope.demand import DEMANDS
 from arena.games.nope.legality import lay_or_draw
 from arena.games.nope.setup import read, table_for
@@ -25,7 +25,7 @@ def position(
     demand: tuple[int, str] | None = None,
     options: Mapping[str, object] = {},
     seed: bytes = b"position",
-) -> State:
+) -> NopeState:
     """A match in which seat `turn` is about to begin a turn.
 
     The top card of the discard pile opens it as a first card does; `demand` puts another
@@ -36,11 +36,12 @@ def position(
     effective = read(seats, options)
     held = [cards(hand) for hand in hands]
     pile = cards(discard)
-    rest = deck(effective["actions"] is True)
-    for kind in b"".join(held) + pile:
-        rest = rest.replace(ONE[kind], b"", 1)
-    stock = rest if draw_pile is None else cards(draw_pile)
-    state = State(table_for(seats, (turn - 1) % seats, seed, effective), held, pile, stock)
+    stock = deck(effective["actions"] is True) if draw_pile is None else cards(draw_pile)
+    if draw_pile is None:
+        for kind in b"".join(held) + pile:
+            assert kind in stock, f"too many {KINDS[kind]} in this position"
+            stock = stock.replace(ONE[kind], b"", 1)
+    state = NopeState(table_for(seats, (turn - 1) % seats, seed, effective), held, pile, stock)
     state.out = tuple(seat for seat, hand in enumerate(held) if not hand)
     if demand is not None:
         count, colours = demand
@@ -49,13 +50,13 @@ def position(
     return state
 
 
-def legal(state: State) -> str:
+def legal(state: NopeState) -> str:
     """What the seat to act may do, by name, in order."""
     (seat,) = state.to_act()
     return " ".join(NOPE.actions.name(code) for code in state.legal(seat))
 
 
-def play(state: State, actions: str) -> State:
+def play(state: NopeState, actions: str) -> NopeState:
     """These actions, one after the other, each by whoever is to act; gives the state back."""
     for name in actions.split():
         (seat,) = state.to_act()
@@ -63,12 +64,12 @@ def play(state: State, actions: str) -> State:
     return state
 
 
-def demand_of(state: State) -> str:
+def demand_of(state: NopeState) -> str:
     """The demand in force, as "2 RG"; "none" while a choice is open, and when over."""
     demand = state.view(None)["demand"]
     return "none" if demand is None else f"{demand['count']} {demand['colours']}"
 
 
-def hand_of(state: State, seat: int) -> str:
+def hand_of(state: NopeState, seat: int) -> str:
     """A hand, in kind order."""
     return " ".join(state.view(seat)["hand"])

@@ -2,6 +2,6 @@
 
 from arena.games.nope.game import NOPE as NOPE
 from arena.games.nope.game import Nope as Nope
-from arena.games.nope.state import State as State
+from arena.games.nope.state import NopeState as NopeState
 
-__all__ = ["NOPE", "Nope", "State"]
+__all__ = ["NOPE", "Nope", "NopeState"]

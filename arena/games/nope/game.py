@@ -6,12 +6,12 @@ import random
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from arena.games.interface import Actions, Field, Until, View
+from arena.games.interface import Actions, Field, State, Until, View
 from arena.games.nope import setup, views
 from arena.games.nope.actions import ACTIONS
 from arena.games.nope.imagine import imagine
 from arena.games.nope.playout import playout
-from arena.games.nope.state import State
+from arena.games.nope.state import NopeState
 from arena.games.options import Option, whole
 
 # Draw, lay up to three cards, choose for a select.
@@ -45,16 +45,17 @@ class Nope:
     def endings(self) -> Mapping[str, str]:
         return ENDINGS
 
-    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> State:
+    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> NopeState:
         """The first state of a match; the same for the same arguments, on any machine."""
         return setup.deal(seats, seed, options)
 
-    def imagine(self, view: View, rng: random.Random) -> State:
+    def imagine(self, view: View, rng: random.Random) -> NopeState:
         """A random full state that agrees with the view; its later chance comes from rng."""
         return imagine(view, rng)
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end; a match is a single round."""
+        assert isinstance(state, NopeState)
         playout(state, rng)
 
     def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:

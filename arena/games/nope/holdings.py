@@ -45,4 +45,9 @@ KINDS_SHOWING: dict[int, int] = {tops: kinds_showing(bits) for bits, tops in enu
 
 def holding(cards: bytes) -> int:
     """The int of this hand."""
-    return sum(map(ANOTHER.__getitem__, cards)) + sum(map(KIND_HELD.__getitem__, set(cards)))
+    counted = 0
+    kinds = 0
+    for kind in cards:
+        counted += ANOTHER[kind]
+        kinds |= KIND_HELD[kind]
+    return counted | kinds

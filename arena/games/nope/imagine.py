@@ -27,7 +27,7 @@ from arena.games.nope.clues import Clue, Clues, fill, read_clues
 from arena.games.nope.demand import DEMANDS, Demand, ruling_card
 from arena.games.nope.holdings import TOPS_SHOWN, holding
 from arena.games.nope.legality import lay_more, lay_or_draw, sets_held
-from arena.games.nope.state import NO_SELECT, State
+from arena.games.nope.state import NO_SELECT, NopeState
 from arena.games.nope.views import NAME
 
 # Deals tried with every clue. True views need one, rarely a few; if none of these succeeds,
@@ -35,7 +35,7 @@ from arena.games.nope.views import NAME
 TRIES = 100
 
 
-def imagine(view: View, rng: random.Random) -> State:
+def imagine(view: View, rng: random.Random) -> NopeState:
     """A world as `view` may have seen it; BadView if there is none."""
     try:
         state = _world(view, rng)
@@ -56,9 +56,11 @@ def _bad_view(view: object) -> BadView:
     )
 
 
-def _world(view: Mapping[str, Any], rng: random.Random) -> State:
+def _world(view: Mapping[str, Any], rng: random.Random) -> NopeState:
     seats = view["seats"]
     me = view["seat"]
+    if view["dealer"] not in range(seats):
+        raise ValueError("the dealer has a seat")
     options = setup.read(seats, view["options"])
     table = setup.table_for(seats, view["dealer"], rng.randbytes(32), options)
     discard = _cards(view["discard"])
@@ -78,7 +80,7 @@ def _world(view: Mapping[str, Any], rng: random.Random) -> State:
     dealt, draw_pile = _deal(hidden, sizes, clues, rng)
     for seat, hand in dealt.items():
         hands[seat] = hand
-    state = State(table, hands, discard, draw_pile)
+    state = NopeState(table, hands, discard, draw_pile)
     state.turns = view["turns"]
     state.out = tuple(view["out"])
     state.recent = tuple(tuple(map(tuple, turns)) for turns in view["recent"])
@@ -94,7 +96,7 @@ def _demand(shown: Mapping[str, Any]) -> Demand:
     return DEMANDS[shown["count"], colour_bits(shown["colours"])]
 
 
-def _resume(state: State, view: Mapping[str, Any], chosen: bytes) -> None:
+def _resume(state: NopeState, view: Mapping[str, Any], chosen: bytes) -> None:
     """Put the state where the view is: in a turn, in a choice, or at the end."""
     phase = view["phase"]
     if phase == "over":

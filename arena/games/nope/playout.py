@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from arena.games.nope.state import NOBODY, State
+from arena.games.nope.state import NOBODY, NopeState
 
 
-def playout(state: State, rng: random.Random) -> None:
+def playout(state: NopeState, rng: random.Random) -> None:
     """Play the match out, in place, each legal action as likely as any other."""
     draw = rng.random
     play = state.play

@@ -28,14 +28,14 @@ from arena.games.nope.cards import (
 )
 
 if TYPE_CHECKING:
-    from arena.games.nope.state import State
+    from arena.games.nope.state import NopeState
 
 _TURN = "12.4"
 _ACTION_CARDS = "12.5"
 _ACTIONS = "12.10"
 
 
-def refusal(state: State, seat: object, action: object) -> RefusedAction:
+def refusal(state: NopeState, seat: object, action: object) -> RefusedAction:
     """The error for an action that is not legal for this seat now."""
     if not state.to_act():
         return OutOfTurn(
@@ -68,12 +68,12 @@ def refusal(state: State, seat: object, action: object) -> RefusedAction:
     )
 
 
-def legal_names(state: State) -> tuple[str, ...]:
+def legal_names(state: NopeState) -> tuple[str, ...]:
     """What is legal now, by name."""
     return tuple(ACTIONS.names[code] for code in state.legal(state.seat))
 
 
-def _reason(state: State, action: int) -> tuple[str, str]:
+def _reason(state: NopeState, action: int) -> tuple[str, str]:
     """What forbids this action, and the section that says so."""
     if state.selecting >= 0:
         return _not_this_choice(state, action), _ACTION_CARDS
@@ -86,7 +86,7 @@ def _reason(state: State, action: int) -> tuple[str, str]:
     return _not_in_a_set(state, action), _TURN
 
 
-def _not_this_choice(state: State, action: int) -> str:
+def _not_this_choice(state: NopeState, action: int) -> str:
     """A choice names another player in the game, a count, and a colour for S* only (12.5)."""
     select = KINDS[state.selecting]
     if action < FIRST_CHOICE:
@@ -105,7 +105,7 @@ def _not_this_choice(state: State, action: int) -> str:
     return f"the colour of the select {select} is its own, {own}"
 
 
-def _no_drawing(state: State) -> str:
+def _no_drawing(state: NopeState) -> str:
     """Drawing is for who holds no set (12.4)."""
     if state.chosen:
         return f"you have begun a set with {_list(state.chosen)}"
@@ -114,7 +114,7 @@ def _no_drawing(state: State) -> str:
     return f"you hold a set for the demand of {state.demand}, and must lay"
 
 
-def _not_alone(state: State, kind: int) -> str:
+def _not_alone(state: NopeState, kind: int) -> str:
     """An action card alone must be held, fit, and come before a set is begun (12.4)."""
     name = KINDS[kind]
     if kind not in state.hands[state.seat]:
@@ -126,7 +126,7 @@ def _not_alone(state: State, kind: int) -> str:
     return f"{name} shows no colour of the demand of {state.demand}"
 
 
-def _not_in_a_set(state: State, kind: int) -> str:
+def _not_in_a_set(state: NopeState, kind: int) -> str:
     """A card must be held, show a demanded colour, and belong to a set that is held (12.4)."""
     name = KINDS[kind]
     hand = state.hands[state.seat]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arena.games.chance import draw, shuffle
 from arena.games.errors import BadOption, BadSeats
 from arena.games.nope.cards import DECK, deck
-from arena.games.nope.state import State, Table
+from arena.games.nope.state import NopeState, Table
 from arena.games.nope.views import NAME
 from arena.games.options import Flag, Option, Value, WholeNumber, read_options, whole
 
@@ -112,7 +112,7 @@ def table_for(seats: int, dealer: int, seed: bytes, options: dict[str, Value]) -
     )
 
 
-def deal(seats: int, seed: bytes, given: Mapping[str, object]) -> State:
+def deal(seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
     """Shuffle, deal seat by seat, open the discard pile, draw the dealer by lot (SPEC 12.2)."""
     options = read(seats, given)
     if not isinstance(seed, bytes):
@@ -124,4 +124,4 @@ def deal(seats: int, seed: bytes, given: Mapping[str, object]) -> State:
         hands.append(cards[dealt : dealt + size])
         dealt += size
     table = table_for(seats, draw(seats, seed, "dealer", 0), seed, options)
-    return State(table, hands, cards[dealt : dealt + 1], cards[dealt + 1 :])
+    return NopeState(table, hands, cards[dealt : dealt + 1], cards[dealt + 1 :])

@@ -55,7 +55,7 @@ class Table:
         return shown
 
 
-class State:
+class NopeState:
     """A match in progress."""
 
     __slots__ = (
@@ -110,9 +110,9 @@ class State:
         hands = " ".join(str(len(hand)) for hand in self.hands)
         return f"<nope turn {self.turns}, {to_act}, demand {self.demand}, hands {hands}>"
 
-    def copy(self) -> State:
+    def copy(self) -> NopeState:
         """A state of its own; nothing done to one shows in the other."""
-        new = State.__new__(State)
+        new = NopeState.__new__(NopeState)
         new.table = self.table
         new.hands = self.hands[:]
         new.holdings = self.holdings[:]

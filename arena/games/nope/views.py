@@ -12,7 +12,7 @@ from arena.games.interface import Field, View
 from arena.games.nope.cards import KINDS
 
 if TYPE_CHECKING:
-    from arena.games.nope.state import State
+    from arena.games.nope.state import NopeState
 
 NAME = "nope"
 
@@ -60,7 +60,7 @@ FIELDS: tuple[Field, ...] = (
 )
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: NopeState, seat: int | None) -> View:
     """What this seat may know; None is a spectator at the table."""
     table = state.table
     if seat is not None and not (type(seat) is int and 0 <= seat < table.seats):

@@ -39,7 +39,7 @@ def test_the_kinds_have_a_fixed_order() -> None:
         *("GB1", "GB2", "GB3", "GY1", "GY2", "GY3", "BY1", "BY2", "BY3"),
         *("J", "X", "TR", "TG", "TB", "TY", "SR", "SG", "SB", "SY", "S*"),
     )
-    assert KINDS == in_order
+    assert in_order == KINDS
 
 
 def test_one_coloured_cards_are_two_1s_two_2s_and_one_3_in_each_colour() -> None:

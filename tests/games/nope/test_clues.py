@@ -56,7 +56,7 @@ def test_who_is_between_draw_and_lay_holds_a_set_and_held_none_before() -> None:
 
 
 def test_a_clue_from_before_too_many_draws_is_dropped() -> None:
-    turns = [[n, 1, "R", 1] for n in range(1, 5)]
+    turns: list[list[int | str]] = [[n, 1, "R", 1] for n in range(1, 5)]
     assert [clue.drawn for clue in read_clues(turns, None, 0).no_set] == [0, 1, 2]
 
 

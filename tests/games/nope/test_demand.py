@@ -100,7 +100,7 @@ def test_on_one_card_of_any_colour_nobody_may_draw() -> None:
 
 @pytest.mark.parametrize("first_open", ["R1 B3", "X B3"])
 def test_only_the_top_card_rules(first_open: str) -> None:
-    assert demand_of(position(["R1", "R1"], first_open)) == "3 B"
+    assert demand_of(position(["R2", "R2"], first_open)) == "3 B"
 
 
 def test_a_demand_is_told_in_words() -> None:

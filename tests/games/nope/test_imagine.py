@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from arena.games.errors import BadView
-from arena.games.nope import NOPE, State
+from arena.games.nope import NOPE, NopeState
 from arena.games.nope.cards import COPIES
 from arena.games.nope.holdings import holding
 from tests.games.nope_positions import hand_of, legal, play, position
 
 
-def matches() -> Iterator[State]:
+def matches() -> Iterator[NopeState]:
     """Every state of random matches at all tables, short and long hands among them."""
     rng = random.Random(2)
     for number in range(12):
@@ -83,23 +83,12 @@ def test_chance_comes_from_the_rng_alone() -> None:
     assert one.table.seed != other.table.seed != b"secret"
 
 
-def worlds(state: State, seat: int | None, count: int = 60) -> list[State]:
+def worlds(state: NopeState, seat: int | None, count: int = 60) -> list[NopeState]:
     rng = random.Random(10)
     return [NOPE.imagine(state.view(seat), rng) for _ in range(count)]
 
 
-def test_who_said_nope_holds_no_set_for_that_demand() -> None:
-    state = position(["G1 G2 B1", "B2", "B3"], "R1 R1")
-    play(state, "draw")
-    # The whole rest is drawn from, in kind order: R2 would come first, and did complete a set.
-    assert state.to_act() == (0,)
-    state = position(["G1 G2 B1", "B2", "B3"], "RY1")
-    state.draw_pile = state.draw_pile[::-1]  # S* comes first, then SY
-    play(state, "draw")
-    assert state.to_act() == (0,)
-
-
-def nope_said(hand: str, top: str, card: str) -> State:
+def nope_said(hand: str, top: str, card: str) -> NopeState:
     """Seat 0 has drawn this card on this demand, and said Nope."""
     state = position([hand, "B2", "B3"], top)
     kind = position([card, "B1"], "R1").hands[0]
@@ -109,13 +98,13 @@ def nope_said(hand: str, top: str, card: str) -> State:
     return state
 
 
-def test_after_nope_on_one_red_the_hand_shows_no_red() -> None:
+def test_who_said_nope_on_one_red_shows_no_red() -> None:
     for world in worlds(nope_said("G1 G2 B1 GB2", "R1", "Y3"), None):
         assert "R" not in hand_of(world, 0)
         assert not {"J", "X", "S*"} & set(hand_of(world, 0).split())
 
 
-def test_after_nope_on_three_a_hand_shows_at_most_two() -> None:
+def test_who_said_nope_on_three_shows_at_most_two_of_each_colour() -> None:
     for world in worlds(nope_said("R1 R2 G1 G2 B1", "RG3", "Y3"), 1):
         for demanded in "RG":
             shown = [
@@ -127,8 +116,8 @@ def test_after_nope_on_three_a_hand_shows_at_most_two() -> None:
 
 
 def test_who_has_drawn_and_not_said_nope_holds_a_set_that_the_draw_completed() -> None:
-    state = position(["B1 G1", "B2", "B3"], "R1", draw_pile=None)
-    play(state, "draw")  # R1
+    state = position(["B1 G1", "B2", "B3"], "R1")
+    play(state, "draw")  # R1, as the rest lies in kind order
     assert legal(state) == "R1"
     for world in worlds(state, 1):
         reds = [
@@ -140,7 +129,7 @@ def test_who_has_drawn_and_not_said_nope_holds_a_set_that_the_draw_completed() -
 
 def test_two_cards_drawn_may_both_be_part_of_the_set() -> None:
     state = position(["B1 G1", "B2"], "RB2")
-    play(state, "draw")  # R1 R1
+    play(state, "draw")  # R1 R1, as the rest lies in kind order
     assert legal(state) == "R1"
     for world in worlds(state, 1):
         assert world.legal(0)
@@ -187,8 +176,35 @@ def test_a_choice_in_force_is_kept() -> None:
     assert view["demand"] == {"count": 3, "colours": "R"}
 
 
+@pytest.mark.parametrize(
+    "turns",
+    [
+        # Nope, with cards in hand, where any one card would have been a set.
+        [[3, 1, "RGBY", 1]],
+        # A set of two red when the see-through was laid, and then no red at all.
+        [[2, 2, "R", 1, "TR"], [3, 1, "R", 0]],
+    ],
+    ids=str,
+)
+def test_clues_that_no_deal_can_meet_are_let_go(turns: list[object]) -> None:
+    """A search bot rather has a doubtful world than none."""
+    state = position(["R1 R2 B1", "B2 B3", "B2"], "G2")
+    view = {**state.view(0), "turns": 3, "recent": [[], turns, []]}
+    assert NOPE.imagine(view, random.Random(1)).view(0) == view
+
+
+def test_a_set_that_somebody_must_hold_now_is_never_let_go() -> None:
+    """Or nothing would be legal."""
+    state = position(["R1 R2 B1", "B2 B3", "B2"], "G2")
+    view = {**state.view(0), "turn": 1, "drew": 1, "turns": 3}
+    impossible = {**view, "recent": [[], [[3, 1, "RGBY", 1]], []]}
+    assert NOPE.imagine(impossible, random.Random(1)).legal(1)
+    with pytest.raises(BadView):
+        NOPE.imagine({**view, "demand": {"count": 3, "colours": "R"}}, random.Random(1))
+
+
 def changed(**fields: object) -> dict[str, Any]:
-    state = play(position(["R1 R2 B1", "B2 B3", "B3"], "R2"), "R1")
+    state = play(position(["R1 R2 B1", "B2 B3", "B2"], "R2"), "R1")
     return {**state.view(0), **fields}
 
 
@@ -211,7 +227,6 @@ def changed(**fields: object) -> dict[str, Any]:
         changed(phase="over"),
         changed(turn=1),
         changed(turn=None),
-        changed(drew=1),
         changed(demand=None),
         changed(demand={"count": 4, "colours": "R"}),
         changed(demand={"count": 2, "colours": "Q"}),

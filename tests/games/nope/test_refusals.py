@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arena.games.errors import IllegalAction, OutOfTurn, RefusedAction, UnknownAction
-from arena.games.nope import NOPE, State
+from arena.games.nope import NOPE, NopeState
 from tests.games.nope_positions import play, position
 
 
-def refused(state: State, name: str) -> str:
+def refused(state: NopeState, name: str) -> str:
     """The words for this action of the seat to act."""
     before = [state.view(seat) for seat in (*range(len(state.hands)), None)]
     (seat,) = state.to_act()

@@ -6,14 +6,14 @@ import pytest
 
 from arena.games.chance import draw, shuffle
 from arena.games.errors import BadOption, BadSeats
-from arena.games.nope import NOPE, State
+from arena.games.nope import NOPE, NopeState
 from arena.games.nope.cards import DECK, DECK_WITHOUT_ACTIONS, named
 from tests.games.nope_positions import demand_of, hand_of, legal, play, position
 
 SEED = b"a seed of any length"
 
 
-def all_cards(state: State) -> bytes:
+def all_cards(state: NopeState) -> bytes:
     return bytes(sorted(b"".join(state.hands) + state.discard + state.draw_pile))
 
 

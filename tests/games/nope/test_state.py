@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from arena.games.nope import NOPE, State
+from arena.games.nope import NOPE, NopeState
 from arena.games.nope.state import places
 from tests.games.nope_positions import demand_of, hand_of, legal, play, position
 
 STOPPED = {"max_turns": 3}
 
 
-def last_turn(state: State, seat: int) -> object:
+def last_turn(state: NopeState, seat: int) -> object:
     return state.view(None)["recent"][seat][-1]
 
 
@@ -41,7 +41,7 @@ def test_jokers_and_action_cards_count_in_a_set_by_the_colours_they_show() -> No
 
 
 def test_a_joker_completes_a_set_in_any_colour() -> None:
-    state = position(["R1 G1 J B1 B1", "B1"], "RG2")
+    state = position(["R1 G1 J B1 B1", "B2"], "RG2")
     assert legal(state) == "R1 G1 J"
     assert legal(play(state.copy(), "R1")) == "J"
     assert legal(play(state.copy(), "J")) == "R1 G1"
@@ -63,11 +63,11 @@ def test_who_holds_as_their_only_fitting_card_an_action_card_must_lay_it() -> No
 
 
 def test_a_set_is_laid_card_by_card_in_the_order_chosen() -> None:
-    state = position(["R1 R2 R3 B1", "B1"], "R3")
+    state = position(["R1 R2 R3 B1", "B1"], "RG3")
     play(state, "R3 R1")
     assert state.to_act() == (0,)
     play(state, "R2")
-    assert state.view(None)["discard"] == ["R3", "R3", "R1", "R2"]
+    assert state.view(None)["discard"] == ["RG3", "R3", "R1", "R2"]
     assert demand_of(state) == "2 R"
     assert state.to_act() == (1,)
 
@@ -219,7 +219,7 @@ def test_who_lays_the_last_card_is_out_and_the_next_still_in_goes_on() -> None:
 
 
 def test_the_turn_goes_round_past_seats_that_are_out() -> None:
-    state = play(position(["", "R1 B1", "R1 B1"], "R1", turn=2), "R1")
+    state = play(position(["", "R1 B1", "R2 B1"], "R1", turn=2), "R2")
     assert state.to_act() == (1,)
 
 
@@ -236,7 +236,7 @@ def test_the_last_one_with_cards_wins_and_later_out_is_better() -> None:
 
 
 def test_there_is_no_outcome_before_the_end() -> None:
-    assert position(["R1", "R1"], "R1").outcome() is None
+    assert position(["R1", "R2"], "R1").outcome() is None
 
 
 def test_a_player_goes_out_on_a_whole_set() -> None:

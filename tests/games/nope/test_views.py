@@ -9,7 +9,7 @@ import msgpack
 import pytest
 
 from arena.games.errors import BadSeats
-from arena.games.nope import NOPE, State
+from arena.games.nope import NOPE, NopeState
 from arena.games.nope.cards import COPIES, KIND_OF
 from arena.games.nope.holdings import holding
 from tests.games.nope_positions import cards, play, position
@@ -17,7 +17,7 @@ from tests.games.nope_positions import cards, play, position
 WATCHERS = [0, 1, 2, None]
 
 
-def states(matches: int) -> Iterator[State]:
+def states(matches: int) -> Iterator[NopeState]:
     """Every state of some random matches, at all tables."""
     rng = random.Random(1)
     for number in range(matches):
@@ -62,7 +62,7 @@ def test_a_spectator_sees_what_is_public() -> None:
 
 
 def test_nobody_else_sees_anything_of_a_set_until_it_is_complete() -> None:
-    state = position(["R1 R2 R3 B1", "B2", "B3"], "R3")
+    state = position(["R1 R2 R3 B1", "B2", "B3"], "RG3")
     before = {seat: state.view(seat) for seat in WATCHERS}
     play(state, "R2 R1")
     for seat in (1, 2, None):
@@ -73,7 +73,7 @@ def test_nobody_else_sees_anything_of_a_set_until_it_is_complete() -> None:
     assert mine["hand"] == ["R3", "B1"]
     assert mine["hand_sizes"] == before[0]["hand_sizes"]
     play(state, "R3")
-    assert state.view(1)["discard"] == ["R3", "R2", "R1", "R3"]
+    assert state.view(1)["discard"] == ["RG3", "R2", "R1", "R3"]
     assert state.view(0)["chosen"] == []
     assert state.view(1)["hand_sizes"] == [1, 1, 1]
 
