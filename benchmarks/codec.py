@@ -9,6 +9,7 @@ exit code is 1 where one does not.
 from __future__ import annotations
 
 import os
+import random
 import resource
 import socket
 import statistics
@@ -24,6 +25,7 @@ from typing import Any
 
 import msgspec
 
+from arena.games import GAMES
 from protocol.decode import decode_from_bot
 from protocol.encode import encode, encode_request
 from protocol.limits import MAX_BOT_BODY_BYTES
@@ -36,44 +38,25 @@ BOT_REPEATS = 5
 BOT_DECISIONS = (200, 4_200)
 START_REPEATS = 15
 
+VIEW_BYTES = 700
+
 MATCH = "m-4f2a9c1d77e01b35"
-LEGAL = ["R1", "R5", "R9"]
 
-# About what a trick game shows in its seventh trick: 695 bytes packed.
-VIEW: dict[str, Any] = {
-    "game": "nyet",
-    "round": 3,
-    "rounds": 8,
-    "phase": "trick",
-    "seat": 2,
-    "dealer": 1,
-    "to_act": [2],
-    "hand": ["R1", "R5", "R9", "B2", "B7", "Y3", "Y11", "G1", "G13"],
-    "board": [
-        ["seat 0", None, 2, None],
-        ["1", None, "none", 3],
-        ["red", 0, 1, 2],
-        [None, 3, 1, 0],
-        [None, 0, "2", 3, 1],
-    ],
-    "tokens": [[0, 0, 1], [1, 0, 3], [2, 1, 1], [3, 1, 3], [0, 2, 1], [1, 2, 2], [2, 2, 3]],
-    "first": 0,
-    "teams": [[0, 2], [1, 3]],
-    "bonus": None,
-    "discarded": ["B4", "G3"],
-    "passed": [],
-    "received": [],
-    "tricks": [
-        {"leader": seat % 4, "cards": ["R12", "R1", "B5", "G7"], "winner": (seat + 1) % 4}
-        for seat in range(7)
-    ],
-    "trick": {"leader": 1, "cards": ["R4"]},
-    "taken": [3, 1, 2, 1],
-    "loot": [1, 0, 2, 0],
-    "scores": [12, -4, 8, 9],
-    "previous": {"scores": [4, -4, 4, -4], "taken": [3, 1, 2, 9], "loot": [1, 2, 0, 0]},
-}
 
+def _a_request() -> tuple[dict[str, Any], list[str]]:
+    """A view of `nyet` with four seats, the first of 700 bytes or more, and what is legal."""
+    game = GAMES["nyet"]
+    rng = random.Random(1)
+    state = game.deal(4, bytes(32))
+    while True:
+        for seat in state.to_act():
+            view, legal = state.view(seat), state.legal(seat)
+            if len(msgspec.msgpack.encode(view)) >= VIEW_BYTES:
+                return view, [game.actions.name(action) for action in legal]
+            state.apply(seat, rng.choice(legal))
+
+
+VIEW, LEGAL = _a_request()
 
 KIT_BOT = "from protocol import run; run(lambda request: request['legal'][0])"
 
@@ -140,7 +123,9 @@ def interleaved(calls: dict[str, Callable[[], object]]) -> dict[str, float]:
 
 def codec() -> Iterator[Line]:
     """The referee's side of one decision."""
-    answer = msgspec.msgpack.encode({"type": "action", "match": MATCH, "id": 123, "action": "R5"})
+    answer = msgspec.msgpack.encode(
+        {"type": "action", "match": MATCH, "id": 123, "action": LEGAL[0]}
+    )
     end = _playing()
 
     data = len(answer).to_bytes(4, "big") + answer

@@ -27,6 +27,9 @@ _EVENTS = {
     "end": Event.END,
     "bye": Event.BYE,
 }
+# Without these no request can be answered.
+_NEEDED = {"match", "id", "legal"}
+
 _PLAYING, _ASKED = State.PLAYING, State.ASKED
 
 
@@ -89,19 +92,22 @@ class BotEnd:
         message = _unpack(body)
         name = message.get("type")
         if name == "request" and self.state is _PLAYING:
+            if not message.keys() >= _NEEDED:
+                raise Breached(
+                    Breach("missing-field", "a request", "match, id and legal", _THEIR_BUG)
+                )
             self.state = _ASKED
             self.asked = message
         elif name == "fault":
             is_ruling = self.asked is not None and message.get("id") == self.asked["id"]
             self._take(Event.RULING if is_ruling else Event.FAULT)
-        elif name in _EVENTS:
+        elif isinstance(name, str) and name in _EVENTS:
             self._take(_EVENTS[name])
         return message
 
     def _take(self, event: Event) -> None:
-        before = self.state
         self._move(event)
-        if before is _ASKED and self.state is not _ASKED:
+        if self.state is not _ASKED:
             self.asked = None
 
     def _move(self, event: Event) -> None:

@@ -86,7 +86,7 @@ def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) 
         answer = decide(request)
         action, note = (answer, "") if isinstance(answer, str) else _with_note(answer)
         data = end.action(action, note)
-    except BaseException:
+    except Exception:  # whatever it is, the author wants to see the request; it goes on up
         _tell(f"Your bot failed to decide. The request was: {request}")
         raise
     if action not in request["legal"]:

@@ -64,6 +64,9 @@ LIMITS = (
     ("max_note_chars", MAX_NOTE_CHARS, "`note` of `action`"),
 )
 
+# What `welcome` carries.
+LIMITS_BY_NAME = {name: most for name, most, _ in LIMITS}
+
 # For SPEC 6 and 7: what a league may set otherwise. `start` and `welcome` say what holds.
 DEFAULTS = (
     ("decision_ms", DECISION_MS, "free time for each decision"),

@@ -50,13 +50,18 @@ _OPENED, _PLAYING, _ASKED = State.OPENED, State.PLAYING, State.ASKED
 
 
 class ServerEnd:
-    """One connection as the server sees it. `asked` is the id of the open request, or 0."""
+    """One connection as the server sees it.
 
-    __slots__ = ("_frames", "_legal", "_match", "_stale", "asked", "last_id", "state")
+    `asked` is the id of the open request, or 0; `body` the bytes that `receive` last made
+    something of, kept as evidence.
+    """
+
+    __slots__ = ("_frames", "_legal", "_match", "_stale", "asked", "body", "last_id", "state")
 
     def __init__(self) -> None:
         self.state = _OPENED
         self.asked = 0
+        self.body = b""
         self.last_id = 0
         self._frames = FrameReader(MAX_BOT_BODY_BYTES)
         self._match = ""
@@ -74,6 +79,7 @@ class ServerEnd:
             return None
         if isinstance(body, Breach):
             return body
+        self.body = body
         message = decode_from_bot(body)
         # The case that matters for speed, first: the answer to what was asked.
         if (

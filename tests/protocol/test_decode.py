@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from protocol.breach import Breach
 from protocol.decode import decode_from_bot, decode_strictly
+from protocol.frames import FrameReader
 from protocol.limits import MAX_BOT_BODY_BYTES
 from protocol.messages import Action, Hello
 from tests import strategies
-from tests.helpers import pair_in
+from tests.helpers import framed, pair_in
 from tests.vectors import MessageVector, Violation, load
 
 VALID = [bytes.fromhex(v.hex) for v in load(MessageVector) if v.sender == "bot"]
@@ -62,11 +63,18 @@ def test_any_fields_at_all_give_a_message_or_a_breach(message: dict[str, Any]) -
     message_or_breach(msgpack.packb(message))
 
 
-def test_a_hundred_thousand_mutated_bodies_give_a_message_or_a_breach() -> None:
+def test_a_hundred_thousand_mutated_frames_give_a_message_or_a_breach() -> None:
     rng = random.Random(20)
     seen: dict[str, int] = {}
     for turn in range(100_000):
-        got = decode_from_bot(strategies.mutated(VALID[turn % len(VALID)], rng))
+        body: bytes | Breach | None
+        if turn % 2:
+            body = strategies.mutated(VALID[turn % len(VALID)], rng)
+        else:
+            frame = strategies.mutated(framed(VALID[turn % len(VALID)]), rng)
+            body = FrameReader(MAX_BOT_BODY_BYTES).read(frame)
+        got = decode_from_bot(body) if isinstance(body, bytes) else body
+        assert got is None or type(got) in (Hello, Action, Breach)
         name = got.code if isinstance(got, Breach) else type(got).__name__
         seen[name] = seen.get(name, 0) + 1
     # The mutations reach far enough to be worth running.
@@ -135,7 +143,7 @@ def test_unprintable_text_that_is_no_danger_is_taken() -> None:
 @pytest.mark.parametrize("state", ["opened", "idle", "playing", "asked"])
 def test_mutated_frames_never_break_the_servers_end(state: str) -> None:
     rng = random.Random(state)
-    frames = [len(body).to_bytes(4, "big") + body for body in VALID]
+    frames = [framed(body) for body in VALID]
     seen = 0
     for _ in range(300):
         pair = pair_in(state)

@@ -6,10 +6,11 @@ import pytest
 
 from protocol.breach import Breach
 from protocol.errors import Misuse
+from protocol.limits import LIMITS, LIMITS_BY_NAME
 from protocol.messages import Bye, End, Fault, Start, Welcome
 from protocol.order import State
 from protocol.server_end import ServerEnd, Stale
-from tests.helpers import ConnectionPair, packed, pair_in
+from tests.helpers import ConnectionPair, framed, packed, pair_in
 
 
 def test_a_request_before_a_match_is_our_own_mistake() -> None:
@@ -105,3 +106,17 @@ def test_a_ruling_settles_the_open_request_and_the_answer_is_stale() -> None:
     assert (pair.server.state, pair.server.asked) == (State.PLAYING, 0)
     (what,) = pair.to_server(pair.bot.action("G2"))
     assert isinstance(what, Stale)
+
+
+def test_the_body_of_what_was_received_is_kept_as_evidence() -> None:
+    pair = pair_in("asked")
+    pair.to_server(framed(b"\xc1"))
+    assert pair.server.body == b"\xc1"
+
+
+def test_the_limits_fit_into_welcome() -> None:
+    welcome = Welcome(1, "fox", (), LIMITS_BY_NAME)
+    pair = ConnectionPair()
+    pair.to_server(pair.bot.hello("token"))
+    (message,) = pair.to_bot(pair.server.send(welcome))
+    assert message["limits"] == {name: most for name, most, _ in LIMITS}
