@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from arena.games.chance import draw, shuffle
 from arena.games.errors import BadOption, BadSeats
 from arena.games.nope.cards import DECK, deck
-from arena.games.nope.state import NopeState, Table
+from arena.games.nope.state import NopeState
+from arena.games.nope.table import Table
 from arena.games.nope.views import NAME
 from arena.games.options import Flag, Option, Value, WholeNumber, read_options, whole
 

@@ -6,9 +6,6 @@ in force as a value, so nothing is lost when the cards that set it are shuffled 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from arena.games.chance import shuffle
 from arena.games.interface import Outcome, View
 from arena.games.nope.actions import (
@@ -24,35 +21,16 @@ from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
 from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell, tell_choice
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
 from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
+from arena.games.nope.ranking import places
 from arena.games.nope.refusals import refusal
+from arena.games.nope.table import Table
 from arena.games.nope.views import view
-from arena.games.options import Value
 
 NOBODY = -1
 NO_SELECT = -1
 
 # Who acts, by seat; the last place answers for NOBODY.
 _TO_ACT: tuple[tuple[int, ...], ...] = (*((seat,) for seat in range(MOST_SEATS)), ())
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What does not change during a match."""
-
-    seats: int
-    dealer: int
-    max_turns: int
-    draws: int  # cards drawn at once
-    seed: bytes
-    options: Mapping[str, Value]  # every one, with its effective value
-
-    def shown_options(self) -> dict[str, Value]:
-        """The options as a view shows them, for the reader to keep."""
-        shown = dict(self.options)
-        hand = shown["hand"]
-        if isinstance(hand, list):
-            shown["hand"] = hand[:]
-        return shown
 
 
 class NopeState:
@@ -312,11 +290,3 @@ class NopeState:
         self.seat = NOBODY
         self.drew = 0
         self.legal_now = ()
-
-
-def places(held: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
-    """Who still holds cards ranks by how many, ties sharing; then who went out last [N12, N6]."""
-    return tuple(
-        1 + sum(other > cards for other in held) if cards else len(held) - out.index(seat)
-        for seat, cards in enumerate(held)
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arena.games.nope import NOPE, NopeState
-from arena.games.nope.state import places
 from tests.games.nope_positions import demand_of, hand_of, legal, play, position
 
 STOPPED = {"max_turns": 3}
@@ -321,10 +320,6 @@ def test_a_match_that_ends_at_the_cap_with_one_player_left_ends_as_won() -> None
     outcome = play(state, "R1").outcome()
     assert outcome is not None
     assert outcome.ending == "last"
-
-
-def test_places_share_ties_before_those_out() -> None:
-    assert places((3, 0, 3, 5, 0), (4, 1)) == (2, 4, 2, 1, 5)
 
 
 # The state itself.

@@ -1,0 +1,28 @@
+"""What does not change during a match (SPEC 12.2, 12.8); every copy of a state shares it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.games.options import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits where, and by which options."""
+
+    seats: int
+    dealer: int
+    max_turns: int
+    draws: int  # cards drawn at once
+    seed: bytes
+    options: Mapping[str, Value]  # every one, with its effective value
+
+    def shown_options(self) -> dict[str, Value]:
+        """The options as a view shows them, for the reader to keep."""
+        shown = dict(self.options)
+        hand = shown["hand"]
+        if isinstance(hand, list):
+            shown["hand"] = hand[:]
+        return shown
