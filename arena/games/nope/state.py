@@ -16,7 +16,7 @@ from arena.games.nope.actions import (
     FIRST_CHOICE,
     MOST_SEATS,
 )
-from arena.games.nope.cards import ALL_COLOURS, ONE, SHOWS
+from arena.games.nope.cards import ALL_COLOURS, ONE, SHOWS, named
 from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
 from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell, tell_choice
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
@@ -47,6 +47,7 @@ class NopeState:
         "hands",
         "holdings",
         "legal_now",
+        "named",
         "out",
         "recent",
         "reshuffles",
@@ -63,6 +64,7 @@ class NopeState:
         self.hands = hands
         self.holdings = [holding(hand) for hand in hands]
         self.discard = discard  # bottom to top
+        self.named: tuple[str, ...] = ()  # the part of it that was put into words
         self.draw_pile = draw_pile  # drawn from the front
         self.reshuffles = 0
         self.out: tuple[int, ...] = ()
@@ -95,6 +97,7 @@ class NopeState:
         new.hands = self.hands[:]
         new.holdings = self.holdings[:]
         new.discard = self.discard
+        new.named = self.named
         new.draw_pile = self.draw_pile
         new.reshuffles = self.reshuffles
         new.out = self.out
@@ -240,6 +243,7 @@ class NopeState:
             return False
         self.draw_pile = bytes(shuffle(under, self.table.seed, "reshuffle", self.reshuffles))
         self.discard = self.discard[-1:]
+        self.named = ()
         self.reshuffles += 1
         return True
 
@@ -284,6 +288,13 @@ class NopeState:
             self.recent = tell(self.recent, self.written, self.turns)
             self.written = b""
         return self.recent
+
+    def named_discard(self) -> tuple[str, ...]:
+        """The discard pile by name; only cards laid since somebody looked are put into words."""
+        known = len(self.named)
+        if known < len(self.discard):
+            self.named += tuple(named(self.discard[known:]))
+        return self.named
 
     def end_match(self) -> None:
         """Nobody owes a decision any more."""

@@ -106,14 +106,11 @@ def view(state: NopeState, seat: int | None) -> View:
         "hand_sizes": hand_sizes,
         "demand": demand,
         "choice": choice,
-        "discard": list(map(_name, state.discard)),
+        "discard": list(state.named_discard()),
         "draw_pile": len(state.draw_pile),
         "out": list(state.out),
         "drew": state.drew,
-        "recent": [list(map(list, turns)) for turns in state.recent_turns()],
+        "recent": [[[*turn] for turn in turns] for turns in state.recent_turns()],
         "places": list(outcome.places) if outcome else None,
         "ending": outcome.ending if outcome else None,
     }
-
-
-_name = KINDS.__getitem__

@@ -135,6 +135,15 @@ def test_the_last_turns_do_not_depend_on_when_one_looks() -> None:
     assert state.view(1) == blind.view(1)
 
 
+def test_the_discard_pile_is_shown_whole_also_after_a_reshuffle() -> None:
+    state = position(["B1", "B2", "R1 B3"], "G1 R1", draw_pile="Y1")
+    assert state.view(0)["discard"] == ["G1", "R1"]
+    play(state, "draw draw")
+    assert state.view(0)["discard"] == ["R1"]
+    play(state, "R1")
+    assert state.view(0)["discard"] == ["R1", "R1"]
+
+
 def test_when_it_is_over_places_and_ending_are_shown() -> None:
     state = play(position(["R1", "RG1", "R2 B2"], "R1"), "R1 RG1")
     view = state.view(1)
