@@ -51,7 +51,7 @@ def _text(
     elif faults:
         cost = f"{_counted(faults)} in this match"
         cost += f": we played {played} for you; " if played is not None else "; "
-        cost += f"number {faults_to_forfeit} forfeits it."
+        cost += f"{_last(faults_to_forfeit)} forfeits it."
     else:
         cost = "It costs nothing: no match is on."
     return (
@@ -59,6 +59,10 @@ def _text(
         + f"; expected {breach.expected}"[:_MOST_CHARS]
         + f". {breach.advice} {cost}"
     )
+
+
+def _last(number: int) -> str:
+    return f"the {_ORDINALS[number].lower()}" if number in _ORDINALS else f"number {number}"
 
 
 def _counted(number: int) -> str:

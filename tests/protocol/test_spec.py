@@ -10,8 +10,17 @@ from pathlib import Path
 import msgpack
 import pytest
 
-from protocol.codes import CODES
-from protocol.limits import MAX_BOT_BODY_BYTES, MAX_NUMBER, MAX_SERVER_BODY_BYTES
+from protocol.codes import CODES, FAREWELLS, KINDS
+from protocol.fields import fields_of
+from protocol.limits import (
+    DEFAULTS,
+    LIMITS_BY_NAME,
+    MAX_BOT_BODY_BYTES,
+    MAX_NUMBER,
+    MAX_SERVER_BODY_BYTES,
+)
+from protocol.messages import FROM_BOT, FROM_SERVER
+from protocol.order import Event, State
 from tests import spec, vectors
 from tests.helpers import framed
 from tests.vectors import Conversation, load
@@ -101,3 +110,23 @@ def test_limits_named_in_the_prose_are_those_of_the_code(number: int) -> None:
 def test_lines_of_json_in_the_examples_are_one_message_each() -> None:
     for message in re.findall(r"^  (\{.*\})$", TEXT, re.MULTILINE):
         assert "type" in json.loads(message)
+
+
+# Words in code type that are no name of the protocol's.
+OTHER_WORDS = {
+    *("ARENA_CONNECT", "ARENA_TOKEN", "TCP_NODELAY", "MUST", "bot.toml", "code type"),
+    *("unix:PATH", "tcp:HOST:PORT", "tcp:[::1]:4000", "Hell", "bin", "true", "false", "nil"),
+    *("protocol/vectors/", "protocol/vectors/chance.json", "arena commitment 1"),
+    *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit"),
+}
+
+
+def test_the_prose_of_the_wire_names_nothing_that_the_code_does_not_have() -> None:
+    wire = re.sub(r"<!-- games:begin -->.*<!-- games:end -->", "", TEXT, flags=re.DOTALL)
+    prose = re.sub(r"```.*?```|<!-- generated.*?<!-- end -->", "", wire, flags=re.DOTALL)
+    known = {*CODES, *KINDS, *FAREWELLS, *LIMITS_BY_NAME, *FROM_BOT, *FROM_SERVER, "type"}
+    known |= {name for name, _, _ in DEFAULTS} | {state.value for state in State}
+    known |= {event.value for event in Event}
+    for message in (*FROM_BOT.values(), *FROM_SERVER.values()):
+        known |= {field.name for field in fields_of(message)}
+    assert set(re.findall(r"`([^`\n]+)`", prose)) - known - OTHER_WORDS == set()
