@@ -17,9 +17,10 @@ zero byte and the numbers have a fixed width, so no two draws share a stream by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
-from itertools import count
+from itertools import chain, count
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,11 +29,16 @@ T = TypeVar("T")
 _LIMIT = (0, *(256 - 256 % n for n in range(1, 257)))
 
 
-def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:
-    """The endless stream of bytes that this seed, label and counter stand for."""
+def blocks(seed: bytes, label: str, counter: int) -> Iterator[bytes]:
+    """The endless row of hashes that this seed, label and counter stand for."""
     head = label.encode("ascii") + b"\0" + counter.to_bytes(4, "big")
-    for block in count():
-        yield from sha256(head + block.to_bytes(4, "big") + seed).digest()
+    for number in count():
+        yield sha256(head + number.to_bytes(4, "big") + seed).digest()
+
+
+def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:
+    """Their bytes, one after the other."""
+    return chain.from_iterable(blocks(seed, label, counter))
 
 
 def below(n: int, draws: Iterator[int]) -> int:
@@ -51,18 +57,32 @@ def draw(n: int, seed: bytes, label: str, counter: int = 0) -> int:
     return below(n, stream(seed, label, counter))
 
 
-def shuffle(things: Sequence[T], seed: bytes, label: str, counter: int = 0) -> list[T]:
-    """The things in an order drawn from the seed; at most 256 of them."""
+def shuffle(
+    things: Iterable[T], seed: bytes, label: str, counter: int = 0, unordered: int = 1
+) -> list[T]:
+    """The things in an order drawn from the seed; at most 256 of them.
+
+    Only the last steps of a shuffle move the first things in the list, and only among
+    themselves. Who does not care in which order the first so many come (they are a hand, say)
+    saves those steps with `unordered`.
+    """
     order = list(things)
-    limits = _LIMIT
     # The draw of `below`, written out: this loop is most of what a deal costs.
     take = stream(seed, label, counter).__next__
-    for i in range(len(order) - 1, 0, -1):
-        n = i + 1
-        limit = limits[n]
-        byte = take()
-        while byte >= limit:
-            byte = take()
-        j = byte % n
-        order[i], order[j] = order[j], order[i]
+    for i, draws in _steps(len(order), unordered):
+        j = draws[take()]
+        while j < 0:
+            j = draws[take()]
+        kept = order[i]
+        order[i] = order[j]
+        order[j] = kept
     return order
+
+
+@cache
+def _steps(things: int, unordered: int) -> Sequence[tuple[int, Sequence[int]]]:
+    """For each step of a shuffle, its place i, and what every byte draws: j, or -1 for none."""
+    return [
+        (n - 1, [byte % n if byte < _LIMIT[n] else -1 for byte in range(256)])
+        for n in range(things, unordered, -1)
+    ]

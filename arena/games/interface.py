@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
 from arena.games.errors import UnknownAction, did_you_mean
-from arena.games.options import Option, Value
+from arena.games.options import Option
 
 # A view: text keys; whole numbers, text, truth values, nil, lists and maps of them.
 View: TypeAlias = dict[str, Any]  # Any: every game has fields of its own
@@ -82,8 +82,11 @@ class State(Protocol):
     def to_act(self) -> tuple[int, ...]:
         """All seats that owe a decision now, ascending; empty when the match is over."""
 
-    def legal(self, seat: int) -> tuple[int, ...]:
-        """What this seat may do now, each action once, in the game's order."""
+    def legal(self, seat: int) -> Sequence[int]:
+        """What this seat may do now, each action once, in the game's order.
+
+        Whatever sequence is at hand, and not to be changed; take `list` of it to compare.
+        """
 
     def apply(self, seat: int, action: int) -> None:
         """Play it, or raise a RefusedAction and leave the state as it was."""
@@ -119,9 +122,7 @@ class Game(Protocol):
     def endings(self) -> Mapping[str, str]:
         """The ways a match ends, and what each means."""
 
-    def deal(
-        self, seats: int, seed: bytes, options: Mapping[str, object] = {}
-    ) -> State:
+    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> State:
         """The first state of a match; the same for the same arguments, on any machine."""
 
     def imagine(self, view: View, rng: random.Random) -> State:

@@ -1,0 +1,112 @@
+"""The actions of a trick-taking rule set, in their fixed order.
+
+| text          | meaning                                                                     |
+|---------------|-----------------------------------------------------------------------------|
+| `R13`         | discard, pass or play this card: colour letter and rank                     |
+| `first:2`     | cover the box of seat 2 in row 1, first player                              |
+| `discard:1x`  | cover this box of row 2: a number of cards; `x` spares low cards; `left1`   |
+|               | and `right2` pass to a neighbour                                            |
+| `trump:R`     | cover this colour in row 3; `trump:-` is the box without trump              |
+| `supertrump:R`| cover this colour in row 4; `supertrump:-` is the box without supertrump    |
+| `points:-2`   | cover this box of row 5                                                     |
+| `team:02`     | the first player's own team, all its seats ascending                        |
+| `team:013*4`  | with five seats also who holds the bonus card: here seat 4                  |
+
+Cards come first, then the boxes row by row, then the teams.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import combinations, islice
+
+from arena.games.interface import Actions
+from arena.games.nyet.cards import Deck
+from arena.games.nyet.rulesets import RuleSet
+
+ROWS = ("first", "discard", "trump", "supertrump", "points")
+
+
+@dataclass(frozen=True)
+class Team:
+    """A choice of the first player: the seats on his team, and who holds the bonus card."""
+
+    seats: tuple[int, ...]
+    bonus: int | None
+    mask: int = field(init=False)  # a bit for each of `seats`
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mask", sum(1 << seat for seat in self.seats))
+
+    @property
+    def text(self) -> str:
+        return "team:" + "".join(map(str, self.seats))
+
+
+def boxes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
+    """The boxes of each row, by name; row 1 as for a full table."""
+    return (
+        tuple(map(str, range(max(rules.seats)))),
+        tuple(discard.name for discard in rules.discards),
+        tuple(rules.trumps),
+        tuple(rules.supertrumps),
+        tuple(map(str, rules.points)),
+    )
+
+
+def team_choices(rules: RuleSet, seats: int, first: int) -> tuple[Team, ...]:
+    """What the first player may choose at a table of so many (SPEC 11.3, teams)."""
+    sizes = {2: (), 3: (1, 2), 4: (2,), 5: (2, 3)}[seats]
+    choices = []
+    for size in sizes:
+        for team in combinations(range(seats), size):
+            if first not in team:
+                continue
+            others = tuple(seat for seat in range(seats) if seat not in team)
+            smaller = min(team, others, key=len)
+            holders = smaller if seats in rules.bonus_seats else (None,)
+            choices += [Team(team, holder) for holder in holders]
+    return tuple(choices)
+
+
+class TrickActions(Actions):
+    """The table of actions, and what the engine needs to know of each."""
+
+    def __init__(self, rules: RuleSet, deck: Deck):
+        boxes = boxes_of(rules)
+        cards = list(deck.names)
+        tokens = [f"{row}:{box}" for row, names in zip(ROWS, boxes, strict=True) for box in names]
+        self.first_box = len(cards)
+        self.first_team = len(cards) + len(tokens)
+        # The boxes of each row, and by box the index of its row.
+        codes = iter(range(self.first_box, self.first_team))
+        self.rows = tuple(bytes(islice(codes, len(names))) for names in boxes)
+        self.row_of = {box: row for row, boxes in enumerate(self.rows) for box in boxes}
+        texts = {}
+        for seats in rules.seats:
+            for first in range(seats):
+                for team in team_choices(rules, seats, first):
+                    # With three seats the bonus holder follows from the team.
+                    starred = f"{team.text}*{team.bonus}" if seats == 5 else team.text
+                    texts[starred] = (len(team.seats), team.seats, seats == 5, team.bonus)
+        self.team_texts = sorted(texts, key=lambda text: (texts[text][:3], texts[text][3] or 0))
+        super().__init__(cards + tokens + self.team_texts)
+        # By table size and first player: the code of each choice, ascending, and its team.
+        self.teams: Mapping[tuple[int, int], Mapping[int, Team]] = {
+            (seats, first): dict(
+                sorted(
+                    (
+                        self.code(f"{team.text}*{team.bonus}" if seats == 5 else team.text),
+                        team,
+                    )
+                    for team in team_choices(rules, seats, first)
+                )
+            )
+            for seats in rules.seats
+            for first in range(seats)
+        }
+
+    def boxes_at(self, seats: int) -> bytes:
+        """The boxes open before the first token: row 1 has one for each seat."""
+        return b"".join((self.rows[0][:seats], *self.rows[1:]))

@@ -1,0 +1,86 @@
+"""What earlier rounds have left behind: everything of a match that outlives a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from arena.games.nyet.actions import Team
+from arena.games.nyet.terms import Terms
+
+LOOT_BITS = 3
+LOOT = 7
+"""A finished trick is a byte: the winner's seat, and below it the loot, at most four cards."""
+
+
+class RoundResult:
+    """A finished round, as everyone saw it. Put into words when first asked, then kept so."""
+
+    __slots__ = ("_round", "_words")
+
+    def __init__(self, finished: FinishedRound | None, words: Mapping[str, Any] | None = None):
+        """What was played, or the words themselves, as a view had them."""
+        self._round = finished
+        self._words = words
+
+    def in_words(self) -> dict[str, Any]:
+        """A map of its own, as views have it."""
+        if self._words is None:
+            assert self._round is not None
+            self._words = put_in_words(self._round)
+        words = self._words
+        return {
+            **words,
+            "team": [*words["team"]],
+            "tricks_won": [*words["tricks_won"]],
+            "loot": [*words["loot"]],
+            "scored": [*words["scored"]],
+            "last_trick": [*words["last_trick"]],
+        }
+
+
+class FinishedRound(NamedTuple):
+    number: int
+    dealer: int
+    terms: Terms
+    team: Team
+    takes: bytes
+    last_trick: bytes
+    names: Sequence[str]  # by kind
+    scored: tuple[int, ...]
+
+
+def put_in_words(played: FinishedRound) -> dict[str, Any]:
+    """A finished round as views have it."""
+    tricks, loot = tricks_and_loot(played.takes, len(played.scored))
+    return {
+        "round": played.number,
+        "dealer": played.dealer,
+        **played.terms.words,
+        "team": played.team.seats,
+        "bonus": played.team.bonus,
+        "tricks_won": tricks,
+        "loot": loot,
+        "scored": played.scored,
+        "last_leader": played.takes[-2] >> LOOT_BITS,
+        "last_trick": [played.names[kind] for kind in played.last_trick],
+        "last_winner": played.takes[-1] >> LOOT_BITS,
+    }
+
+
+class Past(NamedTuple):
+    number: int  # the round being played, from 1
+    dealer: int
+    scores: tuple[int, ...]
+    previous: RoundResult | None
+
+
+def tricks_and_loot(takes: bytes, seats: int) -> tuple[list[int], list[int]]:
+    """By seat, the tricks and the loot in these finished tricks."""
+    tricks = [0] * seats
+    loot = [0] * seats
+    for take in takes:
+        winner = take >> LOOT_BITS
+        tricks[winner] += 1
+        loot[winner] += take & LOOT
+    return tricks, loot

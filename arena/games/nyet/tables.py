@@ -1,0 +1,132 @@
+"""A rule set worked out into tables, once; and what stays the same through one match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+
+from arena.games.nyet.actions import TrickActions
+from arena.games.nyet.cards import Deck
+from arena.games.nyet.rulesets import RuleSet
+from arena.games.nyet.terms import Terms, others_table, power_table, suit_table
+from arena.games.options import Value
+
+
+class Tables:
+    """The tables behind every match of a rule set."""
+
+    def __init__(self, rules: RuleSet):
+        self.rules = rules
+        self.deck = Deck(rules)
+        self.actions = TrickActions(rules, self.deck)
+        self._terms: dict[bytes, Terms] = {}  # by open boxes: at most 5**5
+
+    def terms(self, open_boxes: bytes) -> Terms:
+        """The rules of a round, from the box left open in each row."""
+        if open_boxes not in self._terms:
+            self._terms[open_boxes] = self._settle(open_boxes)
+        return self._terms[open_boxes]
+
+    def _settle(self, open_boxes: bytes) -> Terms:
+        rules, rows = self.rules, self.actions.rows
+        first, discard, trump, supertrump, points = (
+            row.index(box) for row, box in zip(rows, open_boxes, strict=True)
+        )
+        colours = range(len(rules.colours))
+        trumps = (
+            trump if trump in colours else None,
+            supertrump if supertrump in colours else None,
+        )
+        words: dict[str, int | str] = {
+            "first": first,
+            "discard": rules.discards[discard].name,
+            "trump": rules.trumps[trump],
+            "supertrump": rules.supertrumps[supertrump],
+            "points": rules.points[points],
+        }
+        return Terms(
+            first,
+            rules.discards[discard],
+            *trumps,
+            rules.points[points],
+            suit_table(self.deck, *trumps),
+            others_table(self.deck, *trumps),
+            power_table(self.deck, *trumps),
+            words,
+            tuple(self.actions.names[box] for box in open_boxes),
+        )
+
+
+class Table:
+    """What stays the same through every match at a table of so many seats."""
+
+    def __init__(self, tables: Tables, seats: int):
+        rules = tables.rules
+        self.tables = tables
+        self.seats = seats
+        self.after = (*range(1, seats), 0)  # by seat: who plays next
+        # By leader: the other seats in the order in which they play.
+        self.followers = tuple(
+            tuple((leader + i) % seats for i in range(1, seats)) for leader in range(seats)
+        )
+        # By dealer: who places the first token (SPEC 11.3.2).
+        self.first_token = self.after if rules.first_token_left_of_dealer else tuple(range(seats))
+        self.boxes = tables.actions.boxes_at(seats)
+        # By box: all boxes that are not in its row.
+        self.other_rows = {
+            box: bytes(other for other in self.boxes if other not in row)
+            for row in tables.actions.rows
+            for box in row
+        }
+        self.tokens = len(self.boxes) - len(tables.actions.rows)  # placed in a round
+        self.before_cards = self.tokens + (seats > 2)  # public actions before the first card
+        self.cards = tables.deck.in_play(seats)
+        self.full_hands = (rules.cards_each[seats],) * seats
+        self.low_seats = low_seats(seats)
+
+
+class Match:
+    """What stays the same through one match. What it uses most of its table is at hand."""
+
+    __slots__ = (
+        "after",
+        "deck",
+        "first_dealer",
+        "last_round",
+        "low_marks",
+        "low_seats",
+        "options",
+        "seats",
+        "seed",
+        "several",
+        "table",
+        "tables",
+    )
+
+    def __init__(self, table: Table, seed: bytes, options: Mapping[str, Value], first_dealer: int):
+        self.table = table
+        self.seed = seed
+        self.options = options
+        self.first_dealer = first_dealer
+        last_round = options["rounds"]
+        assert isinstance(last_round, int)
+        self.last_round = last_round
+        self.seats = table.seats
+        self.after = table.after
+        self.low_seats = table.low_seats
+        self.tables = table.tables
+        self.deck = table.tables.deck
+        self.several = table.tables.deck.several
+        self.low_marks = table.tables.deck.low_marks
+
+
+def low_seats(seats: int) -> tuple[dict[bytes, int], ...]:
+    """By leader: marks of a trick's low cards (`Deck.low_marks`), in order of play, to a mask
+    of the seats that played them."""
+    return tuple(
+        {
+            bytes(marks): sum(mark << (leader + i) % seats for i, mark in enumerate(marks))
+            for marks in product((0, 1), repeat=seats)
+        }
+        for leader in range(seats)
+    )

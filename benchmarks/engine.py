@@ -1,0 +1,202 @@
+"""The engines against their peers: `python -m benchmarks.engine` (needs `.[bench]`).
+
+Random legal play, one process, counted in decisions of players. OpenSpiel's hearts is driven
+from Python as we drive our own games; its chance nodes (the deal) take their time but are not
+counted, as our deals are not. RLCard's uno is driven through its own environment.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import random
+import sys
+from collections.abc import Callable
+
+from arena.games import GAMES
+from arena.games.interface import Game, State
+from benchmarks.measure import Line, Work, interleaved, report, specialised
+
+
+def our_matches(game: Game, seats: int, matches: int) -> Work:
+    """Full matches through the public API, each action picked from `legal`."""
+    chance = random.Random(1).random
+
+    def work() -> int:
+        decisions = 0
+        for number in range(matches):
+            state = game.deal(seats, number.to_bytes(4, "big"))
+            to_act, legal, apply = state.to_act, state.legal, state.apply
+            while owing := to_act():
+                seat = owing[0]
+                actions = legal(seat)
+                apply(seat, actions[int(chance() * len(actions))])
+                decisions += 1
+            state.outcome()
+        return decisions
+
+    return specialised(work)
+
+
+def our_playouts(game: Game, seats: int, matches: int) -> Work:
+    """The same matches by `playout`; they have as many decisions as a counted twin."""
+    rng = random.Random(2)
+    counted = our_matches(game, seats, matches)() / matches
+
+    def work() -> int:
+        for number in range(matches):
+            game.playout(game.deal(seats, number.to_bytes(4, "big")), rng)
+        return round(counted * matches)
+
+    return specialised(work)
+
+
+def hearts(matches: int) -> Work:
+    """OpenSpiel's hearts, from Python."""
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    chance = random.Random(1).random
+
+    def work() -> int:
+        decisions = 0
+        for _ in range(matches):
+            state = game.new_initial_state()
+            is_terminal, is_chance = state.is_terminal, state.is_chance_node
+            legal, apply = state.legal_actions, state.apply_action
+            while not is_terminal():
+                if not is_chance():
+                    decisions += 1
+                actions = legal()
+                apply(actions[int(chance() * len(actions))])
+            state.returns()
+        return decisions
+
+    return specialised(work)
+
+
+def uno(matches: int) -> Work:
+    """RLCard's uno, through its environment, as its own examples drive it."""
+    logging.disable(logging.WARNING)
+    import rlcard
+
+    env = rlcard.make("uno", config={"seed": 1})
+    chance = random.Random(1).random
+
+    def work() -> int:
+        decisions = 0
+        for _ in range(matches):
+            state, _player = env.reset()
+            while not env.is_over():
+                actions = list(state["legal_actions"])
+                state, _player = env.step(actions[int(chance() * len(actions))])
+                decisions += 1
+        return decisions
+
+    return specialised(work)
+
+
+def states_of(game: Game, seats: int, count: int) -> list[tuple[State, int]]:
+    """States from all over a match, each with a seat that owes a decision."""
+    rng = random.Random(3)
+    found: list[tuple[State, int]] = []
+    state = game.deal(seats, b"states")
+    while len(found) < count:
+        owing = state.to_act()
+        if not owing:
+            state = game.deal(seats, len(found).to_bytes(4, "big"))
+            continue
+        seat = owing[0]
+        found.append((state.copy(), seat))
+        state.apply(seat, rng.choice(state.legal(seat)))
+    return found
+
+
+def each(states: list[tuple[State, int]], action: Callable[[State, int], object]) -> Work:
+    """The action ten times in a row for each state: a state that is asked is at hand."""
+
+    def work() -> int:
+        for state, seat in states:
+            for _ in range(10):
+                action(state, seat)
+        return 10 * len(states)
+
+    return specialised(work)
+
+
+def idle(state: State, seat: int) -> None:
+    """What calling costs, to be taken off."""
+
+
+def small_works(name: str, seats: int) -> dict[str, Work]:
+    """copy, legal and view over states from all over a match."""
+    states = states_of(GAMES[name], seats, 500)
+    return {
+        f"{name} copy": each(states, lambda state, seat: state.copy()),
+        f"{name} legal": each(states, lambda state, seat: state.legal(seat)),
+        f"{name} view": each(states, lambda state, seat: state.view(seat)),
+        f"{name} idle": each(states, idle),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=9)
+    options = parser.parse_args()
+    nyet, nope = GAMES["nyet"], GAMES["nope"]
+    works = {
+        "hearts": hearts(150),
+        "nyet": our_matches(nyet, 4, 15),
+        "nyet playout": our_playouts(nyet, 4, 20),
+        "uno": uno(8),
+        "nope": our_matches(nope, 4, 60),
+        "nope playout": our_playouts(nope, 4, 60),
+        **small_works("nyet", 4),
+        **small_works("nope", 4),
+    }
+    cpu = interleaved(works, options.repeats)
+
+    def small(name: str, what: str) -> float:
+        return (cpu[f"{name} {what}"] - cpu[f"{name} idle"]) * 1e6
+
+    lines = [
+        Line(
+            "nyet, full matches, against OpenSpiel hearts",
+            cpu["hearts"] / cpu["nyet"],
+            "x",
+            1.0,
+            1.5,
+            at_least=True,
+        ),
+        Line(
+            "nyet, playout, against OpenSpiel hearts",
+            cpu["hearts"] / cpu["nyet playout"],
+            "x",
+            2.0,
+            3.0,
+            at_least=True,
+        ),
+        Line(
+            "nope, full matches, against RLCard uno",
+            cpu["uno"] / cpu["nope"],
+            "x",
+            5.0,
+            8.0,
+            at_least=True,
+        ),
+    ]
+    for name in ("nyet", "nope"):
+        lines += [
+            Line(f"{name} copy", small(name, "copy"), "us", 0.5, 0.3),
+            Line(f"{name} legal", small(name, "legal"), "us", 0.3, 0.2),
+            Line(f"{name} view", small(name, "view"), "us", 6.0, 3.0),
+        ]
+    rates = ", ".join(
+        f"{name} {1 / cpu[name]:,.0f}"
+        for name in ("hearts", "nyet", "nyet playout", "uno", "nope", "nope playout")
+    )
+    return report("engine", lines, [f"decisions/s: {rates}"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
