@@ -62,10 +62,15 @@ def put_in_words(played: FinishedRound) -> dict[str, Any]:
         "tricks_won": tricks,
         "loot": loot,
         "scored": played.scored,
-        "last_leader": played.takes[-2] >> LOOT_BITS,
+        "last_leader": last_leader(played),
         "last_trick": [played.names[kind] for kind in played.last_trick],
         "last_winner": played.takes[-1] >> LOOT_BITS,
     }
+
+
+def last_leader(played: FinishedRound) -> int:
+    """Who led the last trick: the winner of the one before, if there was one."""
+    return played.takes[-2] >> LOOT_BITS if len(played.takes) > 1 else played.terms.first
 
 
 class Past(NamedTuple):
