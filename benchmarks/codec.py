@@ -26,6 +26,7 @@ from typing import Any
 import msgspec
 
 from arena.games import GAMES
+from protocol.breaches import not_legal
 from protocol.decode import decode_from_bot
 from protocol.encode import encode, encode_request
 from protocol.limits import MAX_BOT_BODY_BYTES
@@ -174,6 +175,13 @@ def worst_frames() -> Iterator[Line]:
             decode_from_bot(body)
             times.append((time.process_time_ns() - start) / 1000)
         yield Line(f"a frame made to be slow: {name}", statistics.median(times), 1000)
+    legal = [f"select:{seat}:{count}:red" for seat in range(30) for count in (1, 2, 3)]
+    times = []
+    for _ in range(200):
+        start = time.process_time_ns()
+        not_legal(Action(MATCH, 1, "select:31:1:rad"), legal)
+        times.append((time.process_time_ns() - start) / 1000)
+    yield Line("an action like 90 legal ones, and none of them", statistics.median(times), 1000)
 
 
 def kit() -> Iterator[Line]:

@@ -32,8 +32,15 @@ def not_legal(action: Action, legal: Sequence[str], why: str = "") -> Breach:
     listed = ", ".join(legal[:_LISTED])
     if len(legal) > _LISTED:
         listed += f" and {len(legal) - _LISTED} more"
-    near = get_close_matches(action.action, legal, n=1, cutoff=0.75)
-    return Breach("not-legal", came, listed, f"Did you mean {near[0]}?" if near else "")
+    return Breach("not-legal", came, listed, _did_you_mean(action.action, legal))
+
+
+def _did_you_mean(came: str, legal: Sequence[str]) -> str:
+    plain = came.strip().casefold()
+    near = [each for each in legal if each.casefold() == plain]
+    # Likeness is dear to compute: a long list of long texts would take half a millisecond.
+    near = near or get_close_matches(came, legal[:_LISTED], n=1, cutoff=0.75)
+    return f"Did you mean {near[0]}?" if near else ""
 
 
 def nothing_asked(what: Action | Breach) -> Breach:

@@ -156,7 +156,7 @@ class ServerEnd:
             return nothing_asked(message) if isinstance(message, Action) else message
         if isinstance(message, Hello):
             return second_hello()
-        if isinstance(message, Action) and message.id <= self.last_id and message.id != self.asked:
+        if isinstance(message, Action) and self._is_settled(message.id):
             self._stale += 1
             # As many as there were requests: a bot late with each may still answer each.
             if self._stale > self.last_id:
@@ -173,6 +173,9 @@ class ServerEnd:
         if message.match != self._match:
             return wrong_match(message, self._match)
         return not_legal(message, self._legal)
+
+    def _is_settled(self, id_: int) -> bool:
+        return 1 <= id_ <= self.last_id and id_ != self.asked
 
     def _misuse(self, event: str) -> Misuse:
         may = [each.value for each in TRANSITIONS[self.state] if each.value in _SENT]

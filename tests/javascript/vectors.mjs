@@ -194,7 +194,7 @@ class Server {
     }
     if (type === "hello") refuse("second-hello");
     const id = type === "action" ? Number(message.get("id")) : undefined;
-    if (id !== undefined && id <= this.lastId && id !== this.asked) {
+    if (id !== undefined && id >= 1 && id <= this.lastId && id !== this.asked) {
       this.stale += 1;
       if (this.stale > this.lastId) refuse("too-many-answers");
       return "stale";

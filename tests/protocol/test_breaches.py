@@ -74,6 +74,20 @@ def test_a_long_list_of_legal_actions_is_cut() -> None:
     assert breach.expected == "A0, A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11 and 3 more"
 
 
+@pytest.mark.parametrize(
+    ("came", "advice"),
+    [
+        ("g9", "Did you mean G9?"),
+        (" A14 ", "Did you mean A14?"),
+        ("seat:0", "Did you mean seat:1?"),
+        ("B", "Answer with one of the texts in `legal`, unchanged."),
+    ],
+)
+def test_a_near_miss_gets_a_hint(came: str, advice: str) -> None:
+    legal = ("seat:1", "G9", *(f"A{number}" for number in range(15)))
+    assert breaches.not_legal(Action("m", 1, came), legal).advice == advice
+
+
 def test_breaches_are_values() -> None:
     assert breaches.no_hello(1) == breaches.no_hello(1)
     assert breaches.no_hello(1) != breaches.no_hello(2)
