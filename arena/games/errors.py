@@ -64,6 +64,16 @@ class IllegalAction(RefusedAction):
     """An action of this game that the rules forbid here."""
 
 
+def no_such_seat(came: object, seats: int, where: str) -> BadSeats:
+    """Somebody asked for the view of a seat that is not at the table."""
+    return BadSeats(
+        f"seats at this table are numbered 0 to {seats - 1}, and None is a spectator; got {came!r}",
+        came=came,
+        allowed=range(seats),
+        where=where,
+    )
+
+
 def did_you_mean(came: object, known: Iterable[str]) -> str:
     """A hint to append to a message: the nearest known name, or nothing."""
     near = difflib.get_close_matches(str(came), list(known), n=1)

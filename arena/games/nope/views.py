@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.errors import BadSeats
+from arena.games.errors import no_such_seat
 from arena.games.interface import Field, View
 from arena.games.nope.cards import KINDS
 
@@ -64,13 +64,7 @@ def view(state: NopeState, seat: int | None) -> View:
     """What this seat may know; None is a spectator at the table."""
     table = state.table
     if seat is not None and not (type(seat) is int and 0 <= seat < table.seats):
-        raise BadSeats(
-            f"seats at this table are numbered 0 to {table.seats - 1}, and nil is a spectator; "
-            f"got {seat!r}",
-            came=seat,
-            allowed=range(table.seats),
-            where="12.11",
-        )
+        raise no_such_seat(seat, table.seats, "12.11")
     turn = state.seat
     hand_sizes = list(map(len, state.hands))
     phase = "lay"

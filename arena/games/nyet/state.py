@@ -90,26 +90,23 @@ class TrickState:
         return self._may_give(seat)
 
     def apply(self, seat: int, action: int) -> None:
+        if self.phase is not PLAY:
+            self._before_play(seat, action)
+            return
         try:
-            if seat not in self.owing:
-                raise refusal(self, seat, action)
-            phase = self.phase
-            if phase is not PLAY:
-                if phase is TOKENS:
-                    self._cover(seat, action)
-                elif phase is TEAM:
-                    self._choose_team(seat, action)
-                else:
-                    self._give(seat, action)
-                return
+            card = BYTE[action]
             hand = self.hands[seat]
             unfit = self.unfit
-            if action not in hand or (action in unfit and hand.translate(None, unfit)):
-                raise refusal(self, seat, action)
-        except (TypeError, ValueError) as error:  # not whole numbers, or not of a byte
-            raise refusal(self, seat, action) from error
+            refused = (
+                seat not in self.owing
+                or action not in hand
+                or (action in unfit and hand.translate(None, unfit))
+            )
+        except (TypeError, IndexError, ValueError):  # no whole number, or not one of a byte
+            refused = True
+        if refused:
+            raise refusal(self, seat, action)
         match = self.match
-        card = BYTE[action]
         if action in match.several and action in self.spares[seat]:
             self.spares[seat] = self.spares[seat].replace(card, b"", 1)
         else:
@@ -171,7 +168,19 @@ class TrickState:
             return hand.translate(None, self.match.deck.low) or hand
         return hand
 
-    # What an action does, and what follows from it, phase by phase.
+    def _before_play(self, seat: int, action: int) -> None:
+        """`apply` in every phase but the tricks."""
+        if type(action) is not int or not 0 <= action < 256 or action not in self.legal(seat):
+            raise refusal(self, seat, action)
+        phase = self.phase
+        if phase is TOKENS:
+            self._cover(seat, action)
+        elif phase is TEAM:
+            self._choose_team(action)
+        else:
+            self._give(seat, action)
+
+    # What an action that is legal does, and what follows from it, phase by phase.
 
     def start_round(self, past: Past) -> None:
         """Deal; the tokens begin with the dealer, or left of him (SPEC 11.3, deal)."""
@@ -197,8 +206,6 @@ class TrickState:
 
     def _cover(self, seat: int, action: int) -> None:
         """A token on a box of a row that has two or more open (SPEC 11.3.2)."""
-        if action not in self.boxes:
-            raise refusal(self, seat, action)
         table = self.match.table
         token = BYTE[action]
         boxes = self.boxes.replace(token, b"")
@@ -222,13 +229,10 @@ class TrickState:
         if table.seats == 2:  # nothing to choose: one against one
             self._end_teams(Team((self.leader,), None))
 
-    def _choose_team(self, seat: int, action: int) -> None:
+    def _choose_team(self, action: int) -> None:
         """The first player's choice (SPEC 11.3.3)."""
-        teams = self._teams()
-        if action not in teams:
-            raise refusal(self, seat, action)
         self.log += BYTE[action]
-        self._end_teams(teams[action])
+        self._end_teams(self._teams()[action])
 
     def _end_teams(self, team: Team) -> None:
         self.team = team
@@ -240,8 +244,6 @@ class TrickState:
 
     def _give(self, seat: int, action: int) -> None:
         """One card more that a seat discards or passes, unseen (SPEC 11.3.4)."""
-        if action not in self._may_give(seat):
-            raise refusal(self, seat, action)
         card = BYTE[action]
         if action in self.spares[seat]:
             self.spares[seat] = self.spares[seat].replace(card, b"", 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
+from arena.games.errors import no_such_seat
 from arena.games.interface import Field, View
 from arena.games.nyet.past import LOOT, LOOT_BITS
 from arena.games.nyet.phases import DISCARD, OVER, PLAY
@@ -107,6 +108,8 @@ def view_of(state: TrickState, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     match, past, terms, team, phase = state.match, state.past, state.terms, state.team, state.phase
     table = match.table
+    if seat is not None and not (type(seat) is int and 0 <= seat < table.seats):
+        raise no_such_seat(seat, table.seats, "11.11")
     tables = table.tables
     names = tables.actions.names
     tricks, leaders, won, loot = tricks_of(state)
