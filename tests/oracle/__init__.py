@@ -9,10 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.oracle import nope, trick
 from tests.oracle.nope import NopeMatch
-from tests.oracle.trick import BOOKLETS, TrickMatch
+from tests.oracle.trick import TrickMatch
 
-__all__ = ["NopeMatch", "TrickMatch", "deal"]
+__all__ = ["NopeMatch", "TrickMatch", "actions", "deal"]
+
+
+def actions(name: str) -> list[str]:
+    """Every action of a game, in the fixed order."""
+    return nope.all_actions() if name == "nope" else trick.all_actions(trick.BOOKLETS[name])
 
 
 def deal(
@@ -21,4 +27,4 @@ def deal(
     """The first state of a match."""
     if name == "nope":
         return NopeMatch(seats, seed, options or {})
-    return TrickMatch(BOOKLETS[name], seats, seed, options or {})
+    return TrickMatch(trick.BOOKLETS[name], seats, seed, options or {})

@@ -7,7 +7,7 @@ The demand is worked out anew, from the discard pile, whenever somebody asks.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from tests.oracle.chance import dealer_by_lot, shuffled
@@ -81,6 +81,10 @@ def number_shown(card: str) -> int:
     return 1 if card == "J" else int(card[-1])
 
 
+def in_order(cards: list[str]) -> list[str]:
+    return [kind for kind in card_kinds() for card in cards if card == kind]
+
+
 # ---- demands --------------------------------------------------------------------------------
 
 
@@ -90,6 +94,8 @@ class Demand:
 
     count: int
     colours: tuple[str, ...]
+    by: int | None = field(default=None, compare=False)  # whose choice it was, for a select
+    to: int | None = field(default=None, compare=False)  # and whom it named
 
 
 @dataclass
@@ -173,6 +179,17 @@ def matching_actions(hand: list[str], demand: Demand) -> list[str]:
     ]
 
 
+def all_actions() -> list[str]:
+    """Every action of the game at any table, in the fixed order."""
+    names = card_kinds()
+    names += [f"{kind}!" for kind in card_kinds() if is_action(kind)]
+    names.append("draw")
+    seats = range(MOST_SEATS)
+    names += [f"to{seat}:{count}" for seat in seats for count in COUNTS]
+    names += [f"to{s}:{count}{letter}" for s in seats for count in COUNTS for letter in COLOURS]
+    return names
+
+
 # ---- a match --------------------------------------------------------------------------------
 
 
@@ -186,11 +203,15 @@ class NopeMatch:
     def __init__(self, seats: int, seed: bytes, options: Mapping[str, object]) -> None:
         self.seats = seats
         self.seed = seed
+        self.actions = bool(options.get("actions", True))
         self.max_turns = cast(int, options.get("max_turns", 1000))
-        hand = options.get("hand", 8 if seats == 2 else 7)
-        cards_each = list(hand) if isinstance(hand, (list, tuple)) else [cast(int, hand)] * seats
+        self.hand_asked_for = options.get("hand", 8 if seats == 2 else 7)
+        if isinstance(self.hand_asked_for, list):
+            cards_each = self.hand_asked_for
+        else:
+            cards_each = [self.hand_asked_for] * seats
 
-        cards = shuffled(seed, "deal", 0, deck(bool(options.get("actions", True))))
+        cards = shuffled(seed, "deal", 0, deck(self.actions))
         self.hands: list[list[str]] = []
         for number in cards_each:
             self.hands.append(cards[:number])
@@ -204,6 +225,9 @@ class NopeMatch:
         self.turns_taken = 0
         self.reshuffles = 0
         self.has_drawn = False
+        self.drawn = 0  # cards, in this turn
+        # By seat, its turns: number, count and colours demanded, cards drawn, cards laid, choice.
+        self.history: list[list[list[int | str]]] = [[] for _ in range(seats)]
         self.begun: list[str] = []
         self.is_over = False
         # "Select: the starting player makes its choice as if they had laid it."
@@ -285,6 +309,7 @@ class NopeMatch:
 
     def lay(self, seat: int, cards: list[str]) -> None:
         """Lay a set, or one action card; the last is the new top card. The turn ends."""
+        self.write_down(seat, cards)
         laid = [Laid(card) for card in cards]
         self.hands[seat] = without(self.hands[seat], cards)
         self.pile += laid
@@ -295,7 +320,7 @@ class NopeMatch:
         self.choosing = self.select_to_choose_for(laid)
         if self.choosing is None:
             # A reset or a see-through needs nothing more: the demand follows from the pile.
-            self.turn = self.next_in_game(seat)
+            self.pass_turn_to(self.next_in_game(seat))
 
     def select_to_choose_for(self, laid: list[Laid]) -> Laid | None:
         """The select whose choice whoever laid these cards makes now. [N3] [N7]"""
@@ -311,9 +336,12 @@ class NopeMatch:
         who, what = action.removeprefix("to").split(":")
         select = cast(Laid, self.choosing)
         letter = what[1:] or select.card[1:]
-        select.chosen = Demand(int(what[0]), (letter,))
+        select.chosen = Demand(int(what[0]), (letter,), by=self.turn, to=int(who))
         self.choosing = None
-        self.turn = int(who)
+        if self.turns_taken > 0:
+            # The choice belongs to the turn that laid the select, if somebody laid it.
+            self.history[self.turn][-1].append(action)
+        self.pass_turn_to(int(who))
 
     def draw(self, seat: int) -> None:
         """One card, or two in a game begun with two players; both before the check. [N8]"""
@@ -322,14 +350,16 @@ class NopeMatch:
                 self.reshuffle()
             if self.draw_pile:
                 self.hands[seat].append(self.draw_pile.pop(0))
+                self.drawn += 1
         self.has_drawn = True
         if not holds_set(self.hands[seat], cast(Demand, self.demand())):
             self.say_nope(seat)
 
     def say_nope(self, seat: int) -> None:
         """ "You say Nope. Your turn ends"; no action card may be laid then. [N2]"""
+        self.write_down(seat, [])
         if not self.end_turn():
-            self.turn = self.next_in_game(seat)
+            self.pass_turn_to(self.next_in_game(seat))
 
     def reshuffle(self) -> None:
         """All but the top card of the discard pile become the draw pile. [N4] [N5]"""
@@ -341,6 +371,16 @@ class NopeMatch:
         cards = [laid.card for laid in rest]
         self.draw_pile = shuffled(self.seed, "reshuffle", self.reshuffles, cards)
         self.reshuffles += 1
+
+    def pass_turn_to(self, seat: int) -> None:
+        """Only now: a select's choice still belongs to the turn that laid it."""
+        self.turn = seat
+        self.drawn = 0
+
+    def write_down(self, seat: int, cards: list[str]) -> None:
+        demand = cast(Demand, self.demand())
+        colours = "".join(demand.colours)
+        self.history[seat].append([self.turns_taken + 1, demand.count, colours, self.drawn, *cards])
 
     def end_turn(self) -> bool:
         """Count the turn; whether the match is over with it. [N6]"""
@@ -354,7 +394,11 @@ class NopeMatch:
 
     def hand(self, seat: int) -> list[str]:
         """The cards held, in the fixed order; those of a set begun are still held."""
-        return [kind for kind in card_kinds() for card in self.hands[seat] if card == kind]
+        return in_order(self.hands[seat])
+
+    def kept(self, seat: int) -> list[str]:
+        """The hand without the cards of a set begun."""
+        return in_order(without(self.hands[seat], self.begun))
 
     def discard(self) -> list[str]:
         """The discard pile, bottom to top."""
@@ -362,6 +406,19 @@ class NopeMatch:
 
     def draw_pile_size(self) -> int:
         return len(self.draw_pile)
+
+    def options(self) -> dict[str, object]:
+        """Every option with the value in force."""
+        return {
+            "actions": self.actions,
+            "hand": self.hand_asked_for,
+            "max_turns": self.max_turns,
+        }
+
+    def ending(self) -> str | None:
+        if not self.is_over:
+            return None
+        return "last" if len(self.in_game()) == 1 else "turns"
 
     def outcome(self) -> tuple[list[int], list[int]] | None:
         if not self.is_over:

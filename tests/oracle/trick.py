@@ -125,6 +125,10 @@ def deck(booklet: Booklet, seats: int) -> list[str]:
     return cards
 
 
+def in_order(booklet: Booklet, cards: list[str]) -> list[str]:
+    return [kind for kind in card_kinds(booklet) for card in cards if card == kind]
+
+
 # ---- the board ------------------------------------------------------------------------------
 
 
@@ -186,6 +190,20 @@ def bonus_of_three(team: list[int]) -> int:
     if len(team) == 1:
         return team[0]
     return other_seats(team, 3)[0]
+
+
+def all_team_choices(booklet: Booklet) -> list[str]:
+    """At any table, by anyone: by size, then seats, then the holder of the bonus card."""
+    names: set[str] = set()
+    for seats in booklet.cards_each:
+        for first in range(seats):
+            names.update(team_choices(booklet, seats, first))
+
+    def order(name: str) -> tuple[int, str, str]:
+        team, _, holder = name.removeprefix("team:").partition("*")
+        return len(team), team, holder
+
+    return sorted(names, key=order)
 
 
 # ---- discarding -----------------------------------------------------------------------------
@@ -324,7 +342,31 @@ def places(scores: list[int]) -> list[int]:
     return [1 + sum(other > mine for other in scores) for mine in scores]
 
 
+def all_actions(booklet: Booklet) -> list[str]:
+    """Every action of the game at any table, in the fixed order."""
+    boxes = board(booklet, max(booklet.cards_each)).values()
+    names = card_kinds(booklet)
+    for row in boxes:
+        names += row
+    return names + all_team_choices(booklet)
+
+
 # ---- a match --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FinishedRound:
+    """What is remembered of a round when the next has begun."""
+
+    dealer: int
+    settled: dict[str, str]
+    team: list[int]
+    bonus: int | None
+    tricks: list[int]
+    loot: list[int]
+    scores: list[int]
+    last_trick: list[tuple[int, str]]
+    last_winner: int
 
 
 class TrickMatch:
@@ -343,11 +385,13 @@ class TrickMatch:
         usual_rounds = booklet.rounds[seats] if self.target is None else 100
         self.rounds = cast(int, options.get("rounds", usual_rounds))
 
-        dealer = cast("int | None", options.get("dealer"))
-        self.dealer = dealer_by_lot(seed, seats) if dealer is None else dealer
+        self.dealer_asked_for = cast("int | None", options.get("dealer"))
+        self.dealer = dealer_by_lot(seed, seats)
+        if self.dealer_asked_for is not None:
+            self.dealer = self.dealer_asked_for
         self.round = 0
         self.scores = [0] * seats
-        self.scores_by_round: list[list[int]] = []
+        self.finished_rounds: list[FinishedRound] = []
         self.begin_round()
 
     def __repr__(self) -> str:
@@ -376,9 +420,11 @@ class TrickMatch:
         self.tricks = [0] * self.seats
         self.loot = [0] * self.seats
         self.phase = "tokens"
-        self.turn = self.dealer
-        if not self.booklet.dealer_places_first:
-            self.turn = self.left_of(self.dealer)
+        self.turn = self.first_to_place()
+
+    def first_to_place(self) -> int:
+        """Who covers the first box: the dealer, in 002 "the first one clockwise" from there."""
+        return self.dealer if self.booklet.dealer_places_first else self.left_of(self.dealer)
 
     def left_of(self, seat: int) -> int:
         return (seat + 1) % self.seats
@@ -524,15 +570,28 @@ class TrickMatch:
             self.finish_round()
 
     def finish_round(self) -> None:
+        settled = self.settled()
         scores = round_scores(
             take=[self.tricks[seat] + self.loot[seat] for seat in range(self.seats)],
             team_of=self.team_of,
-            points=int(self.settled()["points"]),
+            points=int(settled["points"]),
             bonus=self.bonus,
             scoring=self.scoring,
             bonus_option=self.bonus_option,
         )
-        self.scores_by_round.append(scores)
+        self.finished_rounds.append(
+            FinishedRound(
+                dealer=self.dealer,
+                settled=settled,
+                team=self.teams()[0],
+                bonus=self.bonus,
+                tricks=self.tricks,
+                loot=self.loot,
+                scores=scores,
+                last_trick=self.finished_tricks[-1],
+                last_winner=self.winners[-1],
+            )
+        )
         self.scores = [self.scores[seat] + scores[seat] for seat in range(self.seats)]
         if self.is_last_round():
             self.phase = "over"
@@ -553,9 +612,14 @@ class TrickMatch:
 
         Cards chosen to be given away are still held until the last player has chosen.
         """
-        return [
-            kind for kind in card_kinds(self.booklet) for card in self.hands[seat] if card == kind
-        ]
+        return in_order(self.booklet, self.hands[seat])
+
+    def kept(self, seat: int) -> list[str]:
+        """While cards are chosen to be given away: the hand without those."""
+        rest = list(self.hands[seat])
+        for card in self.given[seat]:
+            rest.remove(card)
+        return in_order(self.booklet, rest)
 
     def discarded(self, seat: int) -> list[str]:
         """The cards this seat has put out of the round."""
@@ -568,6 +632,22 @@ class TrickMatch:
         word = self.settled().get("discard", "0")
         is_passed = word.startswith(("left", "right"))
         return self.given[seat] if is_passed and self.phase != "discard" else []
+
+    def options(self) -> dict[str, object]:
+        """Every option with the value in force; a dealer who was drawn by lot is none."""
+        return {
+            "rounds": self.rounds,
+            "target": self.target,
+            "scoring": self.scoring,
+            "bonus": self.bonus_option,
+            "dealer": self.dealer_asked_for,
+        }
+
+    def ending(self) -> str | None:
+        if self.phase != "over":
+            return None
+        reached = self.target is not None and max(self.scores) >= self.target
+        return "target" if reached else "rounds"
 
     def outcome(self) -> tuple[list[int], list[int]] | None:
         if self.phase != "over":
