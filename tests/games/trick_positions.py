@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from arena.games import GAMES
-from arena.games.nyet.actions import ROWS, Team
+from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.game import TrickGame
 from arena.games.nyet.state import TrickState
@@ -15,6 +16,60 @@ def trick_game(name: str) -> TrickGame:
     game = GAMES[name]
     assert isinstance(game, TrickGame)
     return game
+
+
+def settle(
+    state: TrickState,
+    *,
+    first: int = 0,
+    discard: str = "0",
+    trump: str = "R",
+    supertrump: str = "-",
+    points: int = 1,
+) -> None:
+    """Cover all boxes of the round but these."""
+    code = state.match.tables.actions.code
+    open_boxes = {
+        code(f"first:{first}"),
+        code(f"discard:{discard}"),
+        code(f"trump:{trump}"),
+        code(f"supertrump:{supertrump}"),
+        code(f"points:{points}"),
+    }
+    while state.view(None)["phase"] == "tokens":
+        (seat,) = state.to_act()
+        state.apply(seat, next(box for box in state.legal(seat) if box not in open_boxes))
+
+
+def give(state: TrickState, hands: Sequence[str]) -> None:
+    """Each seat gets this hand instead of its own."""
+    code = state.match.tables.actions.code
+    for seat, hand in enumerate(hands):
+        state.hands[seat], state.spares[seat] = sort_hand([*map(code, hand.split())])
+
+
+def choose_team(state: TrickState, seats: Sequence[int], bonus: int | None = None) -> None:
+    """The first player chooses these seats, himself among them, and the bonus card's holder."""
+    (first,) = state.to_act()
+    choices = state.match.tables.actions.teams[state.match.seats, first]
+    wanted = Team(tuple(seats), bonus)
+    state.apply(first, next(code for code, choice in choices.items() if choice == wanted))
+
+
+def lay(
+    state: TrickState,
+    hands: Sequence[str],
+    *,
+    team: Sequence[int] | None = None,
+    bonus: int | None = None,
+    **boxes: Any,  # Any: they are checked by `settle`
+) -> TrickState:
+    """Take a match that is at its tokens to just after them, each seat with the hand given."""
+    settle(state, **boxes)
+    give(state, hands)
+    if team is not None:
+        choose_team(state, team, bonus)
+    return state
 
 
 def table(
@@ -36,29 +91,30 @@ def table(
     without, he still has to (with two seats there is nothing to choose). The hands may be
     short: the round lasts as long as the cards do.
     """
-    seats = len(hands)
-    game = trick_game(name)
-    state = game.deal(seats, b"a table laid by hand", {"dealer": 0, **options})
-    boxes = dict(
-        first=first, discard=discard, trump=trump, supertrump=supertrump, points=points
+    state = trick_game(name).deal(len(hands), b"a table laid by hand", {"dealer": 0, **options})
+    return lay(
+        state,
+        hands,
+        team=team,
+        bonus=bonus,
+        first=first,
+        discard=discard,
+        trump=trump,
+        supertrump=supertrump,
+        points=points,
     )
-    open_boxes = {game.actions.code(f"{row}:{boxes[row]}") for row in ROWS}
-    while len(state.log) < state.match.table.tokens:
-        (seat,) = state.to_act()
-        state.apply(seat, next(box for box in state.legal(seat) if box not in open_boxes))
-    for seat, hand in enumerate(hands):
-        state.hands[seat], state.spares[seat] = sort_hand([*map(game.actions.code, hand.split())])
-    if team is not None:
-        wanted = Team(tuple(team), bonus)
-        choices = game.actions.teams[seats, first]
-        state.apply(first, next(code for code, choice in choices.items() if choice == wanted))
-    return state
+
+
+def act(state: TrickState, seat: int, *actions: str) -> None:
+    """Each action by this seat."""
+    for action in actions:
+        state.apply(seat, state.match.tables.actions.code(action))
 
 
 def play(state: TrickState, *actions: str) -> None:
     """Each action by the seat whose turn it is; in a simultaneous choice, the lowest seat."""
     for action in actions:
-        state.apply(state.to_act()[0], state.match.tables.actions.code(action))
+        act(state, state.to_act()[0], action)
 
 
 def legal(state: TrickState, seat: int | None = None) -> list[str]:
