@@ -17,46 +17,52 @@ if TYPE_CHECKING:
 NAME = "nope"
 
 FIELDS: tuple[Field, ...] = (
-    Field("game", "text", '"nope"'),
-    Field("seats", "whole number", "seats at the table, 2 to 6"),
-    Field("seat", "whole number or nil", "your seat, from 0; nil: a spectator"),
+    Field("game", "text", "`nope`"),
+    Field("seats", "number", "how many sit at the table"),
+    Field("seat", "number or nil", "your seat, from 0; nil: a spectator"),
     Field("options", "map", "every option of 12.8 with the value in force"),
     Field(
         "phase",
         "text",
-        '"lay": a turn (12.4); "set": you have begun a set, only you see it; '
-        '"choose": a select asks for its choice (12.5); "over"',
+        "`lay`: a turn (12.4); `set`: you have begun a set, which only you see yet; "
+        "`choose`: a select asks for its choice (12.5); `over`",
     ),
-    Field("dealer", "whole number", "the dealer; the next seat began"),
-    Field("turn", "whole number or nil", "the seat that owes a decision; nil when over"),
-    Field("turns", "whole number", "turns taken so far, by all together"),
-    Field("hand", "array of text or nil", "your cards, in kind order; nil for a spectator"),
-    Field("chosen", "array of text", "the cards of your set so far, no longer in `hand`"),
-    Field("hand_sizes", "array of whole numbers", "cards held by each seat, those chosen included"),
+    Field("dealer", "number", "the dealer; the next seat began"),
+    Field("turn", "number or nil", "the seat that owes a decision; nil when over"),
+    Field("turns", "number", "turns finished so far, by all seats together"),
+    Field(
+        "hand",
+        "list of texts or nil",
+        "your cards, in the order of 12.10, copies repeated; nil for a spectator",
+    ),
+    Field("chosen", "list of texts", "the cards of your set so far, no longer in `hand`"),
+    Field("hand_sizes", "list of numbers", "by seat, the cards held, those in `chosen` included"),
     Field(
         "demand",
         "map or nil",
-        'in force: {"count": 2, "colours": "RG"}; nil while a choice is open, and when over',
+        'what must be laid (12.3): `{"count":2,"colours":"RG"}`; nil while a choice is open, '
+        "and when over",
     ),
     Field(
         "choice",
         "map or nil",
-        'the choice that made the demand in force: {"by": 0, "to": 2}, the seats that made it '
-        "and that it named; nil where the demand is a card's own",
+        'the choice that made this demand: `{"by":0,"to":2}`, the seat that made it and the seat '
+        "it named; nil where a card made it",
     ),
-    Field("discard", "array of text", "the whole discard pile, bottom to top"),
-    Field("draw_pile", "whole number", "cards in the draw pile"),
-    Field("out", "array of whole numbers", "the seats that are out, in the order they went"),
-    Field("drew", "whole number", "cards drawn so far in the turn of the seat `turn`"),
+    Field("discard", "list of texts", "the whole discard pile, bottom to top"),
+    Field("draw_pile", "number", "how many cards the draw pile has"),
+    Field("out", "list of numbers", "the seats that are out, in the order they went"),
+    Field("drew", "number", "cards drawn so far in the turn being taken"),
     Field(
         "recent",
-        "array of arrays",
-        "for each seat its last four turns, oldest first, each an array: the turn's number (from "
-        "1), the count and the colours demanded, cards drawn, then each card laid, in order (none: "
-        'Nope), then the choice of a select, if made: [17, 2, "RG", 0, "SR", "to2:3"]',
+        "list of lists of lists",
+        "by seat, its last four turns, oldest first. A turn is a list: its number, from 1; the "
+        "count and the colours demanded; how many cards were drawn; each card laid, in order, "
+        "none being Nope; and the choice for a select, if one was made: "
+        '`[17,2,"RG",0,"SR","to2:3"]`',
     ),
-    Field("places", "array of whole numbers or nil", "each seat's place, from 1; nil until over"),
-    Field("ending", "text or nil", "how the match ended; nil until over"),
+    Field("places", "list of numbers or nil", "by seat, its place, from 1; nil until over"),
+    Field("ending", "text or nil", "how the match ended (10.1); nil until over"),
 )
 
 
