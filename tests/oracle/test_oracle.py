@@ -51,7 +51,7 @@ def test_a_shuffle_keeps_every_card() -> None:
     assert shuffled(SEED, "deal", 0, cards) != shuffled(SEED, "deal", 1, cards)
 
 
-# ---- trick games: helpers -------------------------------------------------------------------
+# ---- trick games: positions -----------------------------------------------------------------
 
 
 def tricks_position(
@@ -497,7 +497,7 @@ def test_ties_share_the_best_place() -> None:
     assert trick.places([5, 9, 9, -2, 5]) == [3, 1, 1, 5, 3]
 
 
-# ---- NOPE!: helpers -------------------------------------------------------------------------
+# ---- NOPE!: positions -----------------------------------------------------------------------
 
 
 def nope_position(
