@@ -63,8 +63,8 @@ class Actions:
             where="10.2",
         )
 
-    def code(self, name: str) -> int:
-        """The int of an action."""
+    def code(self, name: object) -> int:
+        """The int of an action, from its text."""
         code = self._codes.get(name) if isinstance(name, str) else None
         if code is None:
             raise UnknownAction(
@@ -130,6 +130,10 @@ class Game(Protocol):
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end of the round or of the match."""
+
+    def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
+        """What happened between two views of a seat, or of a spectator, in lines for people;
+        with nothing before: how the match opens."""
 
     def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
         """No match of this kind takes more decisions than this."""

@@ -23,4 +23,5 @@ class Registry(dict[str, Game]):
         )
 
 
-GAMES = Registry({game.name: game for game in (*TRICK_GAMES, NOPE)})
+_EVERY: tuple[Game, ...] = (*TRICK_GAMES, NOPE)
+GAMES = Registry({game.name: game for game in _EVERY})

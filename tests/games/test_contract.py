@@ -258,10 +258,10 @@ def test_action_names_are_short_printable_unambiguous_and_found_both_ways(name: 
     for wrong in (-1, len(actions)):
         with pytest.raises(RefusedAction, match="numbered 0 to"):
             actions.name(wrong)
-    for text in ("", "r2", "nonsense", 7, None):
-        assert text not in actions
+    for nonsense in ("", "r2", "nonsense", 7, None):
+        assert nonsense not in actions
         with pytest.raises(RefusedAction, match="no action"):
-            actions.code(text)  # type: ignore[arg-type]  # is what is tested
+            actions.code(nonsense)
 
 
 @every_table

@@ -10,6 +10,7 @@ from arena.games.interface import Actions, Field, State, Until, View
 from arena.games.nope import setup, views
 from arena.games.nope.actions import ACTIONS
 from arena.games.nope.imagine import imagine
+from arena.games.nope.narrate import narrate
 from arena.games.nope.playout import playout
 from arena.games.nope.state import NopeState
 from arena.games.options import Option, whole
@@ -57,6 +58,9 @@ class Nope:
         """Random legal play, in place, to the end; a match is a single round."""
         assert isinstance(state, NopeState)
         playout(state, rng)
+
+    def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
+        return narrate(before, now, seat)
 
     def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
         """No match takes more decisions: the turns', and one for a first open select."""

@@ -11,6 +11,7 @@ from arena.games.errors import BadSeats
 from arena.games.interface import Field, State, Until, View
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.imagine import imagine
+from arena.games.nyet.narrate import narrate
 from arena.games.nyet.past import Past
 from arena.games.nyet.playout import playout
 from arena.games.nyet.rulesets import RuleSet
@@ -93,6 +94,9 @@ class TrickGame:
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         assert isinstance(state, TrickState)
         playout(state, rng, until)
+
+    def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
+        return narrate(before, now, seat)
 
     def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
         match = self.match(seats, b"", options)

@@ -1,0 +1,100 @@
+"""A record for people to read."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from arena.games import GAMES
+from arena.record import Audience, FaultEntry, Note, replay, transcript
+from tests.play import random_record
+
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+
+
+def told(name: str, seats: int, audience: Audience, chance: int = 1) -> list[str]:
+    return list(transcript(random_record(name, seats, chance=chance), audience))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_everyone_is_told_a_match_from_first_to_last(name: str, seats: int) -> None:
+    for chance in range(6):
+        for audience in (Audience(), Audience(all_open=True), Audience(seat=seats - 1)):
+            lines = told(name, seats, audience, chance)
+            assert lines[0].startswith(f"{name} for {seats}: seat 0 (fox)")
+            assert sum(line.startswith("place ") for line in lines) == seats
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_what_a_spectator_is_told_does_not_depend_on_what_is_hidden(name: str, seats: int) -> None:
+    """Hands are shown to their seat alone, or with all seats open."""
+    hands = [line for line in told(name, seats, Audience()) if "hand of" in line]
+    assert hands == []
+    own = [line for line in told(name, seats, Audience(seat=1)) if "hand of" in line]
+    assert [line.split(":")[0] for line in own] == ["  hand of seat 1"]
+    every = [line for line in told(name, seats, Audience(all_open=True)) if "hand of" in line]
+    assert len(every) == seats
+
+
+def test_every_card_of_a_round_of_tricks_is_told_once() -> None:
+    record = random_record("nyet", 4)
+    lines = list(transcript(record, Audience()))
+    plays = [line for line in lines if " plays " in line]
+    for line, move in zip(plays, record.moves[-len(plays) :], strict=True):
+        assert line == f"  seat {move.seat} plays {move.action}"
+    tokens = [line.split()[-1] for line in lines if " covers " in line]
+    assert tokens == [move.action for move in record.moves[: len(tokens)]]
+
+
+def test_discards_are_told_to_their_seat_alone() -> None:
+    for chance in range(20):
+        record = random_record("njet", 4, chance=chance)
+        board = [step.state.view(None)["discard"] for step in replay(record)][-1]
+        if board not in ("2", "right2"):
+            continue
+        for seat in (None, 0, 3):
+            lines = [*transcript(record, Audience(seat=seat))]
+            secret = [line for line in lines if f"seat {seat} discarded" in line]
+            secret += [line for line in lines if f"seat {seat} passed on" in line]
+            assert len(secret) == (seat is not None)
+            assert any("everyone has" in line for line in lines)
+            received = [line for line in lines if "received" in line]
+            assert len(received) == (seat is not None and board == "right2")
+
+
+def test_notes_and_faults_are_told_where_they_happened_and_cannot_touch_the_terminal() -> None:
+    record = replace(
+        random_record("nope", 2),
+        names=("fox\x1b[31m", "owl"),
+        notes=(Note(2, "ha\x07ha"),),
+        faults=(FaultEntry(0, 2, "late", "out-of-time", "100 ms late\n"),),
+        forfeits=(),
+    )
+    lines = [*transcript(record)]
+    text = "\n".join(lines)
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    fault = lines.index("     ! seat 0: 100 ms late\N{REPLACEMENT CHARACTER}")
+    note = lines.index(f"     seat {record.moves[2].seat} notes: ha\N{REPLACEMENT CHARACTER}ha")
+    assert fault < note
+
+
+def test_a_forfeit_and_a_fault_after_the_last_move_are_told_at_the_end() -> None:
+    record = random_record("nope", 2)
+    record = replace(
+        record,
+        moves=record.moves[:5],
+        ending="forfeit",
+        faults=(FaultEntry(1, 5, "gone", "closed", "it went away", True),),
+        forfeits=(1,),
+    )
+    lines = [*transcript(record)]
+    assert lines[-4:-2] == ["     ! seat 1: it went away", "seat 1 is forfeited"]
+
+
+def test_options_are_told_first() -> None:
+    record = random_record("nyet", 5, options={"rounds": 1, "scoring": "difference"})
+    assert [*transcript(record)][1] == "options: rounds 1, scoring difference"
+    assert [*transcript(random_record("nyet", 5, options={"rounds": 1}))][1] == "options: rounds 1"
+    plain = random_record("nyet", 2, options={})
+    assert [*transcript(plain)][1].startswith("Round 1.")
