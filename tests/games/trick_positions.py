@@ -42,10 +42,16 @@ def settle(
 
 
 def give(state: TrickState, hands: Sequence[str]) -> None:
-    """Each seat gets this hand instead of its own."""
+    """Each seat gets this hand instead of its own.
+
+    Seats may hold more of a card together than the deck has, but no seat alone: the engine
+    relies on that.
+    """
     code = state.match.tables.actions.code
     for seat, hand in enumerate(hands):
-        state.hands[seat], state.spares[seat] = sort_hand([*map(code, hand.split())])
+        cards = [*map(code, hand.split())]
+        assert all(cards.count(card) <= state.match.deck.copies[card] for card in cards), hand
+        state.hands[seat], state.spares[seat] = sort_hand(cards)
 
 
 def choose_team(state: TrickState, seats: Sequence[int], bonus: int | None = None) -> None:
