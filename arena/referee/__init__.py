@@ -1,0 +1,1 @@
+"""The referee: links to bots, clocks, faults, one match, bot processes. Trio lives here."""
