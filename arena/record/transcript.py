@@ -5,7 +5,7 @@ Told from views alone, of the audience it is for: what a seat could not see cann
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from arena.games import GAMES, State, View
@@ -34,34 +34,24 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
-def transcript(record: Record, audience: Audience = Audience()) -> Iterator[str]:
-    """The match line by line."""
-    game = GAMES[record.game]
+def transcript(
+    record: Record,
+    audience: Audience = Audience(),  # a frozen value
+    first: int | None = None,
+    last: int | None = None,
+) -> Iterator[str]:
+    """The match line by line; of its moves only those from `first` to `last`, if given."""
     names = [f"seat {seat} ({plain(name)})" for seat, name in enumerate(record.names)]
-    options = ", ".join(f"{name} {value}" for name, value in record.options.items())
     yield f"{record.game} for {record.seats}: {', '.join(names)}"
-    if options:
-        yield f"options: {options}"
-    faults = by_move(record.faults)
-    notes = {note.move: plain(note.text) for note in record.notes}
-    before: View | None = None
-    for step in replay(record):
-        now = audience.sees(step.state)
-        if step.move is not None:
-            for fault in faults.get(step.number, ()):
-                yield f"     ! seat {fault.seat}: {plain(fault.text)}"
-        told = game.narrate(before, now, audience.seat)
-        for line in told:
-            yield f"{line.replace(chr(9), '  ')}"
-        if before is None or is_new_deal(before, now):
-            for seat, hand in audience.hands(step.state, record.seats).items():
-                yield f"  hand of seat {seat}: {' '.join(hand)}"
-        if step.number in notes:
-            assert step.move is not None
-            yield f"     seat {step.move.seat} notes: {notes[step.number]}"
-        before = now
-    for fault in faults.get(len(record.moves), ()):
-        yield f"     ! seat {fault.seat}: {plain(fault.text)}"
+    if record.options:
+        options = (f"{name} {value}" for name, value in record.options.items())
+        yield f"options: {', '.join(options)}"
+    for number, lines in told_by_move(record, audience):
+        if (first is None or number >= first) and (last is None or number <= last):
+            yield from lines
+    for fault in record.faults:
+        if fault.move >= len(record.moves):
+            yield told_fault(fault)
     for seat in record.forfeits:
         yield f"seat {seat} is forfeited"
     results = zip(record.names, record.places, record.scores, strict=True)
@@ -69,13 +59,28 @@ def transcript(record: Record, audience: Audience = Audience()) -> Iterator[str]
         yield f"place {place}: seat {seat} ({plain(name)}), {score}"
 
 
+def told_by_move(record: Record, audience: Audience) -> Iterator[tuple[int, list[str]]]:
+    """For the deal (-1) and each move what is told of it."""
+    game = GAMES[record.game]
+    notes = {note.move: plain(note.text) for note in record.notes}
+    before: View | None = None
+    for step in replay(record):
+        now = audience.sees(step.state)
+        lines = [told_fault(fault) for fault in record.faults if fault.move == step.number]
+        lines += game.narrate(before, now, audience.seat)
+        if before is None or is_new_deal(before, now):
+            for seat, hand in audience.hands(step.state, record.seats).items():
+                lines.append(f"  hand of seat {seat}: {' '.join(hand)}")
+        if step.move is not None and step.number in notes:
+            lines.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
+        yield step.number, lines
+        before = now
+
+
+def told_fault(fault: FaultEntry) -> str:
+    return f"     ! seat {fault.seat}: {plain(fault.text)}"
+
+
 def is_new_deal(before: View, now: View) -> bool:
     """A new round has been dealt between these views."""
     return bool(before.get("round") != now.get("round"))
-
-
-def by_move(faults: Iterable[FaultEntry]) -> dict[int, list[FaultEntry]]:
-    found: dict[int, list[FaultEntry]] = {}
-    for fault in faults:
-        found.setdefault(fault.move, []).append(fault)
-    return found

@@ -1,0 +1,52 @@
+"""The command line: one file a command, each loaded only when it is called.
+
+So `arena --help` need not load an event loop, and a command only what it uses.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+
+import click
+
+from arena import __version__
+from arena.games.errors import did_you_mean
+
+# In the order in which `arena --help` lists them; each is COMMAND in its module.
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "games": ("arena.cli.games", "List the rule sets, their options and actions."),
+    "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),
+    "replay": ("arena.cli.replay", "Tell a recorded match again."),
+}
+
+
+class Commands(click.Group):
+    """Commands by name, loaded when called; a misspelt one is met with the nearest."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(COMMANDS[cmd_name][0]).COMMAND
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"there is no command {args[0]!r}.{did_you_mean(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_) for name, (_, help_) in COMMANDS.items()])
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="arena")
+def main() -> None:
+    """Pit card-playing programs against each other, honestly and fast."""

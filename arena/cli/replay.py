@@ -1,0 +1,93 @@
+"""`arena replay`: a recorded match told again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arena.record import (
+    Audience,
+    BadRecord,
+    Record,
+    RecordError,
+    from_json,
+    load,
+    replay,
+    transcript,
+)
+
+
+@click.command("replay")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--seat", type=int, help="As this seat saw it.")
+@click.option("--open", "all_open", is_flag=True, help="With all hands open.")
+@click.option("--from", "first", type=click.IntRange(min=0), help="First move to show, from 0.")
+@click.option("--to", "last", type=click.IntRange(min=0), help="Last move to show.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON line for each move, with the view.")
+def COMMAND(  # noqa: N802  # what every command module exports
+    file: Path,
+    seat: int | None,
+    all_open: bool,
+    first: int | None,
+    last: int | None,
+    as_json: bool,
+) -> None:
+    """Tell a recorded match again, as a spectator unless asked otherwise.
+
+    The record is checked against the rules on the way; the first move that does not fit is named.
+
+    \b
+    Examples:
+      arena replay match.json
+      arena replay match.json --seat 2 --from 20 --to 40
+      arena replay match.json --open --json | jq .view.hand
+    """
+    record = read(file)
+    if seat is not None and not 0 <= seat < record.seats:
+        raise click.BadParameter(
+            f"this match had seats 0 to {record.seats - 1}; got {seat}", param_hint="--seat"
+        )
+    if seat is not None and all_open:
+        raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
+    audience = Audience(seat, all_open)
+    try:
+        if as_json:
+            for line in islice(
+                json_lines(record, audience), first, None if last is None else last + 1
+            ):
+                click.echo(line)
+        else:
+            for line in transcript(record, audience, first, last):
+                click.echo(line)
+    except RecordError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def read(file: Path) -> Record:
+    """A record from JSON or msgpack."""
+    data = file.read_bytes()
+    try:
+        return from_json(data) if data[:1] == b"[" else load(data)
+    except BadRecord as error:
+        raise click.ClickException(f"{file}: {error}") from None
+
+
+def json_lines(record: Record, audience: Audience) -> Iterator[str]:
+    for step in replay(record):
+        if step.move is None:
+            continue
+        line: dict[str, Any] = {
+            "move": step.number,
+            "seat": step.move.seat,
+            "time_us": step.move.time_us,
+            "view": audience.sees(step.state),
+        }
+        if audience.all_open:
+            line["action"] = step.move.action
+            line["hands"] = audience.hands(step.state, record.seats)
+        yield json.dumps(line, separators=(",", ":"))

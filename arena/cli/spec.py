@@ -1,0 +1,20 @@
+"""`arena spec`: the document for bot authors, wherever arena is installed."""
+
+from __future__ import annotations
+
+import click
+
+from arena import data
+
+
+@click.command("spec")
+@click.option("--path", is_flag=True, help="Print where it lies instead.")
+def COMMAND(path: bool) -> None:  # noqa: N802  # what every command module exports
+    """Print SPEC.md: all that the author of a bot needs, in any language.
+
+    \b
+    Examples:
+      arena spec | less
+      arena spec --path
+    """
+    click.echo(data.spec() if path else data.spec().read_text(encoding="utf-8"), nl=path)

@@ -1,0 +1,98 @@
+"""`arena replay`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from arena.record import Audience, dump, to_json, transcript
+from tests.cli.test_main import run
+from tests.play import random_record
+
+RECORD = random_record("nyet", 4)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "match.json"
+    path.write_text(to_json(RECORD))
+    return str(path)
+
+
+def test_a_record_is_told_as_a_spectator_saw_it(file: str) -> None:
+    assert run("replay", file) == (0, "\n".join(transcript(RECORD)) + "\n")
+
+
+def test_a_record_in_msgpack_is_told_too(tmp_path: Path) -> None:
+    path = tmp_path / "match"
+    path.write_bytes(dump(RECORD))
+    assert run("replay", str(path)) == (0, "\n".join(transcript(RECORD)) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("flags", "audience"),
+    [(("--seat", "2"), Audience(2)), (("--open",), Audience(all_open=True))],
+)
+def test_a_record_is_told_to_a_seat_or_with_all_hands_open(
+    file: str, flags: tuple[str, ...], audience: Audience
+) -> None:
+    code, output = run("replay", file, *flags)
+    assert code == 0
+    assert output == "\n".join(transcript(RECORD, audience)) + "\n"
+    assert "hand of seat 2:" in output
+
+
+def test_some_moves_of_it_are_told(file: str) -> None:
+    code, output = run("replay", file, "--from", "2", "--to", "3")
+    assert code == 0
+    lines = [line for line in output.splitlines() if " covers " in line]
+    assert [line.split()[-1] for line in lines] == [move.action for move in RECORD.moves[2:4]]
+    assert "place 1:" in output
+
+
+def test_json_lines_hold_the_view_of_the_audience(file: str) -> None:
+    code, output = run("replay", file, "--json", "--seat", "1", "--to", "4")
+    assert code == 0
+    lines = [json.loads(line) for line in output.splitlines()]
+    assert [line["move"] for line in lines] == [0, 1, 2, 3, 4]
+    assert all(line["view"]["seat"] == 1 for line in lines)
+    assert all("action" not in line and "hands" not in line for line in lines)
+    code, output = run("replay", file, "--json", "--open", "--from", "1", "--to", "1")
+    (line,) = [json.loads(line) for line in output.splitlines()]
+    assert line["action"] == RECORD.moves[1].action
+    assert {*line["hands"]} == {"0", "1", "2", "3"}
+
+
+def test_a_record_that_does_not_fit_names_its_first_wrong_move(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    moves = (*RECORD.moves[:9], RECORD.moves[0], *RECORD.moves[10:])
+    path.write_text(to_json(replace(RECORD, moves=moves)))
+    for flags in ((), ("--json",)):
+        code, output = run("replay", str(path), *flags)
+        assert code == 1
+        assert "Error: move 9 (seat " in output
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [(b"", "this is no record"), (b"[1]", "this is no record"), (b"\x81", "this is no record")],
+)
+def test_a_file_that_is_no_record_is_named(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "thing"
+    path.write_bytes(content)
+    code, output = run("replay", str(path))
+    assert code == 1
+    assert f"{path}: {words}" in " ".join(output.split()).replace(" /", "/").replace("Error:", "")
+
+
+def test_seats_and_flags_that_make_no_sense_are_refused(file: str, tmp_path: Path) -> None:
+    code, output = run("replay", file, "--seat", "4")
+    assert code == 2
+    assert "this match had seats 0 to 3; got 4" in output
+    code, output = run("replay", file, "--seat", "1", "--open")
+    assert code == 2
+    assert "exclude each other" in output
+    assert run("replay", str(tmp_path / "nowhere"))[0] == 2

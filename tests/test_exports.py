@@ -1,0 +1,45 @@
+"""What the packages offer by name, and nothing by accident."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+from pathlib import Path
+
+import pytest
+
+import arena
+import protocol
+
+PACKAGES = sorted(
+    ".".join(init.parent.relative_to(root.parent).parts)
+    for root in (Path(arena.__path__[0]), Path(protocol.__path__[0]))
+    for init in root.rglob("__init__.py")
+)
+
+EXPORTS = {
+    "arena.games": """
+        Actions BadOption BadSeats BadView Field GAMES Game GameError IllegalAction OutOfTurn
+        Outcome RefusedAction State UnknownAction UnknownGame Until View
+    """,
+    "arena.games.nope": "NOPE Nope NopeState",
+    "arena.games.nyet": "TRICK_GAMES TrickGame",
+    "arena.record": """
+        Audience BadRecord DoesNotFit FORMAT FaultEntry Move Note Record RecordError Step VERSION
+        dump from_json load replay to_json transcript
+    """,
+    "protocol": "BotEnd Breached Misuse ProtocolError VERSION run",
+}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_exports_what_is_listed_here(package: str) -> None:
+    module = importlib.import_module(package)
+    exported = getattr(module, "__all__", [])
+    assert sorted(exported) == sorted(EXPORTS.get(package, "").split())
+    for name in exported:
+        assert getattr(module, name) is not None
+
+
+def test_the_version_is_one() -> None:
+    assert arena.__version__ == importlib.metadata.version("arena")
