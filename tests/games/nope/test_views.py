@@ -224,7 +224,7 @@ def test_the_cards_are_conserved() -> None:
 @pytest.mark.parametrize("seat", [3, -1, True, "0", 0.0])
 def test_a_seat_that_is_not_at_the_table_has_no_view(seat: int) -> None:
     state = position(["R1", "B2", "B3"], "R2")
-    with pytest.raises(BadSeats, match=r"numbered 0 to 2, and nil is a spectator; got"):
+    with pytest.raises(BadSeats, match=r"numbered 0 to 2, and None is a spectator; got"):
         state.view(seat)
 
 
