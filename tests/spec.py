@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -22,6 +22,8 @@ from protocol.limits import DEFAULTS, LIMITS
 from protocol.messages import FROM_BOT, FROM_SERVER
 from protocol.order import FROM_BOT as EVENTS_FROM_BOT
 from protocol.order import TRANSITIONS
+from tests import spec_games
+from tests.markdown import code, table
 from tests.vectors import ChanceVector, CommitmentVector, Conversation, load
 
 SPEC = Path(__file__).parent.parent / "SPEC.md"
@@ -29,19 +31,9 @@ SPEC = Path(__file__).parent.parent / "SPEC.md"
 _MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 # How a MUST is numbered: section, dash, number.
-MUST_ID = re.compile(r"\[(\d+(?:\.\d+)?-\d+)\]")
+MUST_ID = re.compile(r"\[(\d+(?:\.\d+)*-\d+)\]")
 
 _HEX_COLUMNS = 32
-
-
-def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """A Markdown table."""
-    lines = [heads, ["---"] * len(heads), *rows]
-    return ["| " + " | ".join(map(str, line)) + " |" for line in lines]
-
-
-def code(text: object) -> str:
-    return f"`{text}`"
 
 
 def fields(name: str) -> list[str]:
@@ -158,6 +150,7 @@ TABLES: Mapping[str, Callable[[], list[str]]] = {
     "limits": limits,
     "chance": chances,
     "commitment": commitment,
+    **spec_games.TABLES,
 }
 
 

@@ -90,8 +90,8 @@ def test_a_seed_is_bytes_of_any_length(seed: bytes) -> None:
 def test_a_match_keeps_the_contract_at_every_decision(
     name: str, seats: int, options: Mapping[str, object]
 ) -> None:
-    """Who owes a decision has a legal list without repeats, in the fixed order; nobody else
-    has; cards are conserved; and a match ends within its bound, with an outcome only then."""
+    """Who owes a decision has a legal list without repeats, in the fixed order [10.2-1]; nobody
+    else has; cards are conserved; and a match ends within its bound, with an outcome only then."""
     game = GAMES[name]
     rng = random.Random(f"{name} {seats} {options}")
     bound = game.bound(seats, options)
@@ -202,7 +202,7 @@ def test_simultaneous_choices_commute_and_stay_hidden_until_all_are_in(
 def test_no_view_holds_anything_its_seat_cannot_know(
     name: str, seats: int, options: Mapping[str, object]
 ) -> None:
-    """Deal anew what is hidden from a seat: not a byte of its view changes."""
+    """Deal anew what is hidden from a seat: not a byte of its view changes [10.3-1]."""
     game = GAMES[name]
     rng = random.Random(f"{name} {seats} {options} hidden")
     different = 0
@@ -221,6 +221,7 @@ def test_no_view_holds_anything_its_seat_cannot_know(
 def test_views_survive_msgpack_are_small_and_are_what_the_table_of_fields_says(
     name: str, seats: int, options: Mapping[str, object]
 ) -> None:
+    """[10.3-2]"""
     game = GAMES[name]
     rng = random.Random(f"{name} {seats} {options} views")
     fields = {field.name for field in game.fields}

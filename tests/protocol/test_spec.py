@@ -119,7 +119,7 @@ OTHER_WORDS = {
     *("ARENA_CONNECT", "ARENA_TOKEN", "TCP_NODELAY", "MUST", "bot.toml", "code type"),
     *("unix:PATH", "tcp:HOST:PORT", "tcp:[::1]:4000", "Hell", "bin", "true", "false", "nil"),
     *("protocol/vectors/", "protocol/vectors/chance.json", "arena commitment 1"),
-    *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit"),
+    *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit", "nope", "actions"),
 }
 
 

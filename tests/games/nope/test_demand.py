@@ -26,7 +26,7 @@ def test_a_reset_demands_one_card_of_any_colour() -> None:
 
 
 def test_the_cards_of_a_set_all_show_one_same_colour() -> None:
-    """Two red and one green do not make a set of three of red or green."""
+    """Two red and one green do not make a set of three of red or green [12.3-1]."""
     assert legal(position(["R1 R2 G1", "B1"], "RG3")) == "draw"
 
 

@@ -15,6 +15,7 @@ def reshuffled(names: str, counter: int = 0) -> list[str]:
 
 
 def test_the_top_card_stays_and_the_rest_is_shuffled_into_a_new_draw_pile() -> None:
+    """[12.7-1]"""
     under = "B1 G1 G2 G3 Y1"
     state = position(["B2", "B3", "B1"], f"{under} R2", draw_pile="", seed=SEED)
     play(state, "draw")

@@ -60,6 +60,7 @@ def test_a_see_through_holds_the_demand_for_action_cards_too() -> None:
 
 
 def test_a_select_names_another_player_still_in_the_game_and_a_count() -> None:
+    """[12.5-1]"""
     state = play(position(["SR B1", "B2", "", "B3"], "R2", turn=0), "SR!")
     assert legal(state) == "to1:1 to1:2 to1:3 to3:1 to3:2 to3:3"
 

@@ -16,6 +16,7 @@ def last_turn(state: NopeState, seat: int) -> object:
 
 
 def test_who_holds_a_set_must_lay_and_may_not_draw() -> None:
+    """[12.4-1]"""
     assert legal(position(["R1 R2 B1", "B1"], "R2")) == "R1 R2"
 
 
@@ -149,6 +150,7 @@ def test_who_holds_no_set_draws_or_lays_a_fitting_action_card_alone() -> None:
 
 
 def test_a_drawn_card_that_completes_a_set_must_be_answered() -> None:
+    """[12.4-2]"""
     state = position(["R1 TG X", "B1", "B2"], "R3", draw_pile="J B1")
     play(state, "draw")
     assert state.to_act() == (0,)
