@@ -171,7 +171,7 @@ def trick_options() -> list[str]:
 
 
 ROW_MEANINGS = {
-    "first": "cover the box of this seat; at a smaller table there are only the boxes of its seats",
+    "first": "cover the box of this seat in row 1",
     "discard": "cover this box of row 2",
     "trump": "cover this colour of row 3",
     "supertrump": "cover this colour of row 4",
@@ -191,6 +191,8 @@ def trick_actions(rules: RuleSet) -> list[str]:
     for row in ROWS:
         boxes = [name for name in names if name.startswith(f"{row}:")]
         meaning = ROW_MEANINGS[row]
+        if row == "first" and len(rules.seats) > 1:
+            meaning += "; a smaller table has only those of its seats"
         if f"{row}:{NONE}" in boxes:
             meaning += f"; `{row}:{NONE}` is the box without {row}"
         rows.append((words(boxes), meaning))

@@ -75,7 +75,15 @@ def known_words() -> Iterator[str]:
 
 
 # In code type, and no name of a game's: a value of an option, what a name begins with, an entry.
-OTHER_WORDS = {*("full", "difference", "take", "score"), *("T", "S", "!", "to"), "null", "-", "3+2"}
+OTHER_WORDS = {
+    *("full", "difference", "take", "score"),
+    *("T", "S", "!", "to"),
+    "null",
+    "-",
+    "3+2",
+    "forfeit",
+    "void",
+}
 
 
 def test_the_prose_names_nothing_that_the_games_do_not_have() -> None:
@@ -132,7 +140,13 @@ def test_the_example_of_a_view_has_every_field_and_ends_before_a_choice(name: st
     game = GAMES[view["game"]]
     assert [*view] == [field.name for field in game.fields]
     assert view["turn"] == view["seat"]
-    if name == "trick":
+    if name == "nope":
+        assert (view["demand"], view["drew"]) == ({"count": 2, "colours": "RB"}, 1)
+        assert (view["hand"], block.split("`legal`: ")[1]) == (["RB3", "TR"], "`RB3` `TR` `TR!`\n")
+    else:
+        # As the sentence below it says.
+        assert (view["first"], view["team"], view["tricks"][-1]) == (0, [0, 2], ["Y1"])
+        assert (view["supertrump"], view["trump"]) == ("Y", "G")
         assert [*view["previous"]] == [field.name for field in PREVIOUS_FIELDS]
 
 

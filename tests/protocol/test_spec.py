@@ -117,7 +117,17 @@ def test_lines_of_json_in_the_examples_are_one_message_each() -> None:
 # Words in code type that are no name of the protocol's.
 OTHER_WORDS = {
     *("ARENA_CONNECT", "ARENA_TOKEN", "TCP_NODELAY", "MUST", "bot.toml", "code type"),
-    *("unix:PATH", "tcp:HOST:PORT", "tcp:[::1]:4000", "Hell", "bin", "true", "false", "nil"),
+    *(
+        "unix:PATH",
+        "tcp:HOST:PORT",
+        "tcp:[::1]:4000",
+        "Hell",
+        "bin",
+        "true",
+        "false",
+        "nil",
+        "null",
+    ),
     *("protocol/vectors/", "protocol/vectors/chance.json", "arena commitment 1"),
     *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit", "nope", "actions"),
 }

@@ -38,7 +38,7 @@ class HandSizes:
 
 
 OPTIONS: tuple[Option, ...] = (
-    Option("actions", Flag(), True, "true", "false: play without the 14 action cards (X, T., S.)"),
+    Option("actions", Flag(), True, "true", "false: play without the 14 action cards"),
     Option(
         "hand",
         HandSizes(),
@@ -51,7 +51,7 @@ OPTIONS: tuple[Option, ...] = (
         WholeNumber(),
         1000,
         "1000",
-        "after so many turns the match is stopped, and who holds more cards ranks higher [N6]",
+        "after so many turns the match is stopped",
     ),
 )
 

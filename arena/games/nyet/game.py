@@ -28,15 +28,15 @@ OPTIONS = (
         WholeNumber(off=True),
         None,
         f"the table's; {TARGET_CAP} with a `target`",
-        "How many rounds a match has; with a `target`, at most so many.",
+        "how many rounds a match has; with a `target`, at most so many",
     ),
     Option(
         "target",
         WholeNumber(off=True),
         None,
         "off",
-        "The match ends after the first whole round in which anyone's total reaches this; "
-        "then, too, most points win.",
+        "the match ends after the first whole round in which anyone's total reaches this; "
+        "then, too, most points win",
     ),
     Option(
         "scoring",
@@ -44,17 +44,17 @@ OPTIONS = (
         "full",
         "`full`",
         "`difference`: each member of the team with the higher round score gets the difference "
-        "of the two, all others nothing.",
+        "of the two, all others nothing",
     ),
     Option(
         "bonus",
         OneOf(("take", "score")),
         "take",
         "`take`",
-        "What the bonus card doubles: its holder's own take inside the team's sum, or its "
-        "holder's round score and nobody else's.",
+        "what the bonus card doubles: its holder's own take inside the team's sum, or its "
+        "holder's round score and nobody else's",
     ),
-    Option("dealer", SeatOrLot(), None, "by lot", "Who deals the first round."),
+    Option("dealer", SeatOrLot(), None, "by lot", "who deals the first round"),
 )
 
 ENDINGS = MappingProxyType(
