@@ -43,15 +43,11 @@ def listed(numbers: Iterable[object]) -> str:
 def games() -> list[str]:
     rows = []
     for name, game in GAMES.items():
-        chapter = 12 if name == "nope" else 11
-        rounds = (
-            "one"
-            if name == "nope"
-            else "8 to 10, by the number of seats (11.1)"
-            if len(game.seats) > 1
-            else "8"
+        numbers = sorted(
+            {each for rules in RULE_SETS if rules.name == name for each in rules.rounds.values()}
         )
-        rows.append((code(name), listed(game.seats), rounds, chapter))
+        rounds = f"{listed(numbers)} (11.1)" if numbers else "1"
+        rows.append((code(name), listed(game.seats), rounds, 11 if numbers else 12))
     return table(("game", "seats", "rounds in a match", "chapter"), rows)
 
 
