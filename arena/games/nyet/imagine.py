@@ -20,10 +20,11 @@ from arena.games.interface import View
 from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.past import LOOT_BITS, Past, RoundResult
-from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS, Phase
+from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.places import NoRoom, Place, settle
-from arena.games.nyet.state import ALONE, TrickState
+from arena.games.nyet.state import TrickState
 from arena.games.nyet.tables import Table
+from arena.games.nyet.turns import NOBODY, TO_ACT
 
 if TYPE_CHECKING:
     from arena.games.nyet.game import TrickGame
@@ -34,6 +35,7 @@ def imagine(game: TrickGame, view: View, rng: random.Random) -> TrickState:
     try:
         state = public_part(game, view, rng.randbytes(32))
         deal_hidden(state, view, rng)
+        ask(state, view)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise BadView(
             f"this is no view of {game.name}: {error}", came=view, allowed=(), where="11.11"
@@ -53,11 +55,10 @@ def public_part(game: TrickGame, view: View, seed: bytes) -> TrickState:
     )
     state.phase = phase = Phase(view["phase"])
     tokens = bytes(map(code, view["tokens"]))
-    state.boxes = coverable(match.table, tokens)
-    state.given = (b"",) * seats
+    state.given = match.table.none_given
     state.takes = b""
-    state.unfit = b""
-    state.terms = state.team = None
+    state.terms = state.team = state.led = None
+    state.best = state.winner = state.lows = 0
     state.leader = view["first_token"]
     state.log = tokens
     if phase is not TOKENS:
@@ -68,18 +69,29 @@ def public_part(game: TrickGame, view: View, seed: bytes) -> TrickState:
         state.log += team_action(state)
     if phase is PLAY or phase is OVER:
         replay_tricks(state, [bytes(map(code, trick)) for trick in view["tricks"]])
-    state.owing = owing(state, view)
     return state
 
 
 def replay_tricks(state: TrickState, tricks: Sequence[bytes]) -> None:
     """Whom the tricks of the round went to, and how the open one stands."""
+    seats, low = state.match.seats, state.match.low
+    assert state.terms is not None
     for kinds in tricks:
+        if not kinds:
+            break  # nobody has led yet
         state.log += kinds
-        if len(kinds) == state.match.seats:
+        state.led = state.terms.led[kinds[0]]
+        state.best = 0
+        _, power = state.led
+        for i, kind in enumerate(kinds):
+            seat = (state.leader + i) % seats
+            if power[kind] >= state.best:
+                state.best = power[kind]
+                state.winner = seat
+            if kind in low:
+                state.lows |= 1 << seat
+        if len(kinds) == seats:
             state.take_trick()
-        elif kinds:
-            state.unfit = state.terms.others[kinds[0]]  # type: ignore[union-attr]  # settled
 
 
 def coverable(table: Table, tokens: bytes) -> bytes:
@@ -90,14 +102,26 @@ def coverable(table: Table, tokens: bytes) -> bytes:
     )
 
 
-def owing(state: TrickState, view: View) -> tuple[int, ...]:
-    """Who owes a decision: in a simultaneous choice every other seat may still owe one."""
-    if state.phase is OVER:
-        return ()
-    if state.phase is not DISCARD:
-        return ALONE[view["turn"]]
-    done = view["given"] is not None and len(view["given"]) == cards_given(state)
-    return tuple(seat for seat in range(view["seats"]) if not (done and seat == view["seat"]))
+def ask(state: TrickState, view: View) -> None:
+    """Who owes a decision, and what they may do once the hands are dealt. In a simultaneous
+    choice every other seat may still owe one."""
+    match, phase = state.match, state.phase
+    state.choices = b""
+    if phase is OVER:
+        state.turn = NOBODY
+    elif phase is DISCARD:
+        done = view["given"] is not None and len(view["given"]) == cards_given(state)
+        state.turn = match.table.everyone - (1 << view["seat"] if done else 0)
+    else:
+        state.turn = turn = TO_ACT.index((view["turn"],))
+        if phase is TOKENS:
+            state.choices = coverable(match.table, state.log)
+        elif phase is TEAM:
+            state.choices = match.table.team_choices[turn]
+        else:
+            hand = state.hands[turn]
+            others = state.led[0] if state.led is not None else b""
+            state.choices = hand.translate(None, others) or hand
 
 
 def cards_given(state: TrickState) -> int:
@@ -160,7 +184,7 @@ def deal_hidden(state: TrickState, view: View, rng: random.Random) -> None:
         given[seat] = bytes(pile.cards)
     if me is not None:
         hands[me] = [*hand]
-    sorted_hands = [*map(sort_hand, hands)]
+    sorted_hands = [*map(sort_hand, map(bytes, hands))]
     state.hands = [held for held, spare in sorted_hands]
     state.spares = [spare for held, spare in sorted_hands]
     if passes:
@@ -194,7 +218,7 @@ def voids(state: TrickState) -> list[frozenset[int]]:
     seats, deck = state.match.seats, state.match.deck
     void: list[frozenset[int]] = [frozenset()] * seats
     for leader, cards in tricks_played(state):
-        unfit = state.terms.others[cards[0]]  # type: ignore[union-attr]  # settled
+        unfit, _ = state.terms.led[cards[0]]  # type: ignore[union-attr]  # settled
         for i, kind in enumerate(cards):
             if kind in unfit:
                 void[(leader + i) % seats] |= {*deck.all_kinds.translate(None, unfit)}

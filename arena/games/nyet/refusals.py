@@ -27,23 +27,22 @@ ASKED = {
 
 def refusal(state: TrickState, seat: object, action: object) -> RefusedAction:
     """The error to raise; the state is only read."""
-    if seat not in state.owing:
-        owing = ", ".join(map(str, state.owing)) or "nobody, the match is over"
+    if type(seat) is not int or seat not in state.to_act():
+        owing = ", ".join(map(str, state.to_act())) or "nobody, the match is over"
         return OutOfTurn(
             f"seat {seat!r} owes no decision now; to act: {owing}",
             came=seat,
-            allowed=state.owing,
+            allowed=state.to_act(),
             where="5.1",
         )
     actions = state.match.tables.actions
-    if not isinstance(action, int) or not 0 <= action < len(actions):
+    if type(action) is not int or not 0 <= action < len(actions):
         return UnknownAction(
             f"actions are numbered 0 to {len(actions) - 1}; got {action!r}",
             came=action,
             allowed=range(len(actions)),
             where="11.10",
         )
-    assert isinstance(seat, int)
     legal = [actions.names[code] for code in state.legal(seat)]
     asked, where = ASKED[state.phase]
     reason = REASONS[state.phase](state, seat, action)
@@ -105,7 +104,7 @@ def _no_card(state: TrickState, seat: int, action: int) -> str:
 
 def led_ago(state: TrickState) -> int:
     """How many cards the open trick has."""
-    (seat,) = state.owing
+    (seat,) = state.to_act()
     return (seat - state.leader) % state.match.seats
 
 

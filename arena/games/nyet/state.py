@@ -3,19 +3,19 @@
 Theory of operation. All that has happened openly in the round is one bytes value, `log`: the
 tokens, then the team, then the cards, each as its action's number; `takes` has a byte for each
 finished trick. They are never changed, only replaced, so that copies share them, and a copy
-costs a dozen references and one short list. Each phase has one method that carries out its
-actions; playing a card, which is most of a match, stands written out in `apply`.
+costs a dozen references and two short lists. Playing a card, which is most of a match, stands
+written out in `apply`; every other action has a method of its own.
 
-Legality of a card is two bytes values: the hand, and `unfit`, the kinds that do not serve what
-was led (none while leading). What is left of the hand without them must be played, if anything
-is: `legal` lists it, and `apply` tests one card against the same two.
+What may be done is worked out once, when its turn comes: `choices` are the actions of the seat
+to act, so that `legal` hands them over and `apply` looks the action up in them. For tokens they
+are all that is kept of the board. Only where several seats choose at once there is no such
+seat, and each one's choices are worked out when asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import add
-from typing import Final
 
 from arena.games.chance import shuffle
 from arena.games.interface import Outcome, View
@@ -26,118 +26,142 @@ from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.refusals import refusal
 from arena.games.nyet.scoring import places, score_round
 from arena.games.nyet.tables import Match
-from arena.games.nyet.terms import Terms
+from arena.games.nyet.terms import Led, Terms
+from arena.games.nyet.turns import NOBODY, TO_ACT
 from arena.games.nyet.views import view_of
-
-ALONE: Final = tuple((seat,) for seat in range(5))
 
 
 class TrickState:
     """See `arena.games.interface.State`."""
 
     __slots__ = (
-        "boxes",
+        "best",
+        "choices",
         "given",
         "hands",
         "leader",
+        "led",
         "log",
+        "lows",
         "match",
-        "owing",
         "past",
         "phase",
         "spares",
         "takes",
         "team",
         "terms",
-        "unfit",
+        "turn",
+        "winner",
     )
 
     match: Match
     past: Past
     phase: Phase
-    owing: tuple[int, ...]  # who owes a decision
+    turn: int  # who owes a decision (see turns)
+    choices: bytes  # what may be done by the seat whose turn it is; nothing when several choose
     hands: list[bytes]  # by seat, the kinds held (see cards)
     spares: list[bytes]  # by seat, further copies
     log: bytes
-    boxes: bytes  # that may be covered: open, in a row with two or more open
     terms: Terms | None  # once the board is settled
     team: Team | None  # the first player's, once chosen
-    given: tuple[bytes, ...]  # by seat: cards discarded or passed on, as kinds
+    given: Sequence[bytes]  # by seat: cards discarded or passed on, as kinds; only replaced
     takes: bytes
-    leader: int  # of the trick being played
-    unfit: bytes  # kinds that do not serve what was led; none while leading
+    # The trick being played: who led it and what; once a card lies, the strongest so far, who
+    # played it, and a bit for each seat that has played a low card.
+    leader: int
+    led: Led | None
+    best: int
+    winner: int
+    lows: int
 
     def __repr__(self) -> str:
         return (
             f"<{self.match.tables.rules.name} round {self.past.number} {self.phase.value}, "
-            f"to act {list(self.owing)}, {len(self.log)} actions>"
+            f"to act {list(self.to_act())}, {len(self.log)} actions>"
         )
 
     def to_act(self) -> tuple[int, ...]:
-        return self.owing
+        return TO_ACT[self.turn]
 
     def legal(self, seat: int) -> Sequence[int]:
-        if seat not in self.owing:
-            return b""
-        phase = self.phase
-        if phase is PLAY:
-            hand = self.hands[seat]
-            return hand.translate(None, self.unfit) or hand
-        if phase is TOKENS:
-            return self.boxes
-        if phase is TEAM:
-            return bytes(self._teams())
-        return self._may_give(seat)
+        if seat == self.turn:
+            return self.choices
+        # Another seat owes a decision only where several choose at once.
+        return self._may_give(seat) if seat in TO_ACT[self.turn] else b""
 
     def apply(self, seat: int, action: int) -> None:
-        if self.phase is not PLAY:
-            self._before_play(seat, action)
-            return
         try:
-            card = BYTE[action]
-            hand = self.hands[seat]
-            unfit = self.unfit
-            refused = (
-                seat not in self.owing
-                or action not in hand
-                or (action in unfit and hand.translate(None, unfit))
-            )
-        except (TypeError, IndexError, ValueError):  # no whole number, or not one of a byte
-            refused = True
-        if refused:
-            raise refusal(self, seat, action)
+            # True equals 1, but is no seat and no action.
+            whole = type(seat) is type(action) is int
+            in_turn = whole and seat == self.turn and action in self.choices
+        except ValueError:  # not a number of a byte
+            in_turn = False
+        if not in_turn:
+            self._give(seat, action)
+            return
+        phase = self.phase
+        if phase is not PLAY:
+            if phase is TOKENS:
+                self._cover(seat, action)
+            else:
+                self._choose_team(action)
+            return
         match = self.match
-        if action in match.several and action in self.spares[seat]:
-            self.spares[seat] = self.spares[seat].replace(card, b"", 1)
+        hands = self.hands
+        played = BYTE[action]
+        if action not in match.several:
+            hands[seat] = hands[seat].replace(played, b"")
         else:
-            self.hands[seat] = hand.replace(card, b"")
-        self.log += card
+            if action in self.spares[seat]:
+                self.spares[seat] = self.spares[seat].replace(played, b"", 1)
+            else:
+                hands[seat] = hands[seat].replace(played, b"")
+            if action in match.low:
+                self.lows |= 1 << seat
+        self.log += played
+        led = self.led
+        if led is None:
+            self.led = led = self.terms.led[action]  # type: ignore[union-attr]  # settled
+            others, power = led
+            self.best = power[action]
+            self.winner = seat
+        else:
+            others, power = led
+            # The strongest card takes, among equals the one played last (SPEC 11.5).
+            if power[action] >= self.best:
+                self.best = power[action]
+                self.winner = seat
         seat = match.after[seat]
-        if seat == self.leader:
-            seat = self.take_trick()
-            if not self.hands[seat]:
-                self.end_round()
-                return
-        elif not unfit:
-            self.unfit = self.terms.others[action]  # type: ignore[union-attr]  # settled
-        self.owing = ALONE[seat]
+        if seat != self.leader:
+            # Who can follow must (SPEC 11.4).
+            self.choices = hands[seat].translate(None, others) or hands[seat]
+            self.turn = seat
+            return
+        self.take_trick()
+        self.turn = seat = self.leader
+        self.choices = hands[seat]
+        if not self.choices:
+            self.end_round()
 
     def copy(self) -> TrickState:
         twin = TrickState.__new__(TrickState)
         twin.match = self.match
         twin.past = self.past
         twin.phase = self.phase
-        twin.owing = self.owing
+        twin.turn = self.turn
+        twin.choices = self.choices
         twin.hands = self.hands[:]
         twin.spares = self.spares[:]
         twin.log = self.log
-        twin.boxes = self.boxes
         twin.terms = self.terms
         twin.team = self.team
         twin.given = self.given
         twin.takes = self.takes
         twin.leader = self.leader
-        twin.unfit = self.unfit
+        twin.led = self.led
+        twin.best = self.best
+        twin.winner = self.winner
+        twin.lows = self.lows
         return twin
 
     def view(self, seat: int | None) -> View:
@@ -156,29 +180,12 @@ class TrickState:
             return "target"
         return "rounds" if self.past.number == self.match.last_round else None
 
-    def _teams(self) -> Mapping[int, Team]:
-        """The first player's choices by action."""
-        match = self.match
-        return match.tables.actions.teams[match.seats, self.leader]
-
     def _may_give(self, seat: int) -> bytes:
         """What may be discarded or passed on: any card, but low ones not if spared [D5]."""
         hand = self.hands[seat]
         if self.terms.discard.spares_low:  # type: ignore[union-attr]  # settled
-            return hand.translate(None, self.match.deck.low) or hand
+            return hand.translate(None, self.match.low) or hand
         return hand
-
-    def _before_play(self, seat: int, action: int) -> None:
-        """`apply` in every phase but the tricks."""
-        if type(action) is not int or not 0 <= action < 256 or action not in self.legal(seat):
-            raise refusal(self, seat, action)
-        phase = self.phase
-        if phase is TOKENS:
-            self._cover(seat, action)
-        elif phase is TEAM:
-            self._choose_team(action)
-        else:
-            self._give(seat, action)
 
     # What an action that is legal does, and what follows from it, phase by phase.
 
@@ -186,36 +193,36 @@ class TrickState:
         """Deal; the tokens begin with the dealer, or left of him (SPEC 11.3, deal)."""
         match = self.match
         table = match.table
-        each = table.full_hands[0]
+        each = table.cards_each
         # The first hand is sorted anyway.
-        cards = shuffle(table.cards, match.seed, "deal", past.number - 1, unordered=each)
-        hands = [sort_hand(cards[seat * each : (seat + 1) * each]) for seat in range(match.seats)]
+        cards = bytes(shuffle(table.cards, match.seed, "deal", past.number - 1, unordered=each))
+        hands = [sort_hand(cards[start : start + each]) for start in table.hand_starts]
         self.past = past
         self.phase = TOKENS
         self.hands = [hand for hand, spare in hands]
         self.spares = [spare for hand, spare in hands]
         self.log = b""
-        self.boxes = table.boxes
         self.terms = None
         self.team = None
-        self.given = (b"",) * match.seats
+        self.given = table.none_given
         self.takes = b""
-        self.leader = table.first_token[past.dealer]
-        self.unfit = b""
-        self.owing = ALONE[self.leader]
+        self.led = None
+        self.best = self.winner = self.lows = 0
+        self.turn = self.leader = table.first_token[past.dealer]
+        self.choices = table.boxes
 
     def _cover(self, seat: int, action: int) -> None:
         """A token on a box of a row that has two or more open (SPEC 11.3.2)."""
-        table = self.match.table
+        match = self.match
         token = BYTE[action]
-        boxes = self.boxes.replace(token, b"")
-        row = boxes.translate(None, table.other_rows[action])
+        boxes = self.choices.replace(token, b"")
+        row = boxes.translate(None, match.table.other_rows[action])
         if len(row) == 1:  # the row is settled
             boxes = boxes.replace(row, b"")
-        self.boxes = boxes
         self.log += token
         if boxes:
-            self.owing = ALONE[table.after[seat]]
+            self.choices = boxes
+            self.turn = match.after[seat]
         else:
             self.end_tokens()
 
@@ -223,41 +230,49 @@ class TrickState:
         """The board is settled: the first player chooses a team."""
         table = self.match.table
         self.terms = table.tables.terms(table.boxes.translate(None, self.log))
-        self.leader = self.terms.first
-        self.owing = ALONE[self.leader]
-        self.phase = TEAM
+        self.leader = first = self.terms.first
         if table.seats == 2:  # nothing to choose: one against one
-            self._end_teams(Team((self.leader,), None))
+            self._end_teams(Team((first,), None))
+            return
+        self.phase = TEAM
+        self.turn = first
+        self.choices = table.team_choices[first]
 
     def _choose_team(self, action: int) -> None:
         """The first player's choice (SPEC 11.3.3)."""
         self.log += BYTE[action]
-        self._end_teams(self._teams()[action])
+        match = self.match
+        self._end_teams(match.tables.actions.teams[match.seats, self.leader][action])
 
     def _end_teams(self, team: Team) -> None:
         self.team = team
         if self.terms.discard.cards:  # type: ignore[union-attr]  # settled
             self.phase = DISCARD
-            self.owing = tuple(range(self.match.seats))
+            self.turn = self.match.table.everyone
+            self.choices = b""
         else:
-            self._start_tricks()
+            self.start_tricks()
 
     def _give(self, seat: int, action: int) -> None:
-        """One card more that a seat discards or passes, unseen (SPEC 11.3.4)."""
+        """One card more that a seat discards or passes, unseen (SPEC 11.3.4), if it may."""
+        whole = type(seat) is type(action) is int
+        if not whole or not 0 <= action < 256 or action not in self.legal(seat):
+            raise refusal(self, seat, action)
         card = BYTE[action]
         if action in self.spares[seat]:
             self.spares[seat] = self.spares[seat].replace(card, b"", 1)
         else:
             self.hands[seat] = self.hands[seat].replace(card, b"")
         chosen = self.given[seat] + card
-        self.given = (*self.given[:seat], chosen, *self.given[seat + 1 :])
+        given = [*self.given]
+        given[seat] = chosen
+        self.given = given
         if len(chosen) < self.terms.discard.cards:  # type: ignore[union-attr]  # settled
             return
-        place = self.owing.index(seat)
-        self.owing = self.owing[:place] + self.owing[place + 1 :]
-        if not self.owing:
+        self.turn -= 1 << seat
+        if self.turn == NOBODY:
             self._pass_on()
-            self._start_tricks()
+            self.start_tricks()
 
     def _pass_on(self) -> None:
         """Passed cards change hands at the same moment, once all have chosen."""
@@ -272,29 +287,25 @@ class TrickState:
         step = self.terms.discard.passes  # type: ignore[union-attr]  # settled
         return self.given[(seat - step) % self.match.seats] if step else b""
 
-    def _start_tricks(self) -> None:
+    def start_tricks(self) -> None:
+        """The first player leads the first trick."""
         self.phase = PLAY
-        self.owing = ALONE[self.leader]
+        self.turn = self.leader
+        self.choices = self.hands[self.leader]
 
-    def take_trick(self) -> int:
-        """The trick just completed goes to the strongest card, among equals to the one played
-        last (SPEC 11.5). Returns who took it and leads the next."""
-        match = self.match
-        seats = match.seats
-        cards = self.log[-seats:]
-        powers = cards.translate(self.terms.power[cards[0]])  # type: ignore[union-attr]  # settled
-        winner = (self.leader + powers.rindex(max(powers))) % seats
+    def take_trick(self) -> None:
+        """The trick is complete, and its winner leads the next (SPEC 11.5)."""
+        winner = self.winner
         take = winner << LOOT_BITS
-        marks = cards.translate(match.low_marks)
-        if 1 in marks:
+        lows = self.lows
+        if lows:
             # Loot: low cards played by the other team (SPEC 11.6).
-            lows = match.low_seats[self.leader][marks]
             ours = self.team.mask  # type: ignore[union-attr]  # chosen
             take |= (lows & ~ours if ours >> winner & 1 else lows & ours).bit_count()
+            self.lows = 0
         self.takes += BYTE[take]
         self.leader = winner
-        self.unfit = b""
-        return winner
+        self.led = None
 
     def end_round(self) -> None:
         """Score, then deal the next one; or the match is over (SPEC 11.3, 11.6)."""
@@ -323,7 +334,7 @@ class TrickState:
         if self._ending(scores):
             self.past = Past(past.number, past.dealer, scores, result)
             self.phase = OVER
-            self.owing = ()
+            self.turn = NOBODY
         else:
             dealer = match.after[past.dealer]
             self.start_round(Past(past.number + 1, dealer, scores, result))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
 
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.cards import Deck
 from arena.games.nyet.rulesets import RuleSet
-from arena.games.nyet.terms import Terms, others_table, power_table, suit_table
+from arena.games.nyet.terms import Terms, ladder_of, led_table
+from arena.games.nyet.turns import together
 from arena.games.options import Value
 
 
@@ -49,9 +49,8 @@ class Tables:
             rules.discards[discard],
             *trumps,
             rules.points[points],
-            suit_table(self.deck, *trumps),
-            others_table(self.deck, *trumps),
-            power_table(self.deck, *trumps),
+            led_table(self.deck, *trumps),
+            ladder_of(self.deck, *trumps),
             words,
             tuple(self.actions.names[box] for box in open_boxes),
         )
@@ -81,8 +80,16 @@ class Table:
         self.tokens = len(self.boxes) - len(tables.actions.rows)  # placed in a round
         self.before_cards = self.tokens + (seats > 2)  # public actions before the first card
         self.cards = tables.deck.in_play(seats)
-        self.full_hands = (rules.cards_each[seats],) * seats
-        self.low_seats = low_seats(seats)
+        # Each seat's part of the cards in a deal begins here.
+        self.cards_each = each = rules.cards_each[seats]
+        self.hand_starts = range(0, each * seats, each)
+        self.full_hands = (each,) * seats
+        self.everyone = together(range(seats))
+        self.none_given = (b"",) * seats
+        # By first player, the actions that choose a team.
+        self.team_choices = tuple(
+            bytes(tables.actions.teams[seats, first]) for first in range(seats)
+        )
 
 
 class Match:
@@ -93,8 +100,7 @@ class Match:
         "deck",
         "first_dealer",
         "last_round",
-        "low_marks",
-        "low_seats",
+        "low",
         "options",
         "seats",
         "seed",
@@ -113,20 +119,7 @@ class Match:
         self.last_round = last_round
         self.seats = table.seats
         self.after = table.after
-        self.low_seats = table.low_seats
         self.tables = table.tables
         self.deck = table.tables.deck
         self.several = table.tables.deck.several
-        self.low_marks = table.tables.deck.low_marks
-
-
-def low_seats(seats: int) -> tuple[dict[bytes, int], ...]:
-    """By leader: marks of a trick's low cards (`Deck.low_marks`), in order of play, to a mask
-    of the seats that played them."""
-    return tuple(
-        {
-            bytes(marks): sum(mark << (leader + i) % seats for i, mark in enumerate(marks))
-            for marks in product((0, 1), repeat=seats)
-        }
-        for leader in range(seats)
-    )
+        self.low = table.tables.deck.low

@@ -13,6 +13,7 @@ from arena.games.errors import no_such_seat
 from arena.games.interface import Field, View
 from arena.games.nyet.past import LOOT, LOOT_BITS
 from arena.games.nyet.phases import DISCARD, OVER, PLAY
+from arena.games.nyet.turns import SEVERAL
 
 if TYPE_CHECKING:
     from arena.games.nyet.state import TrickState
@@ -138,7 +139,7 @@ def view_of(state: TrickState, seat: int | None) -> View:
         "rounds": match.last_round,
         "phase": phase.word,
         "dealer": past.dealer,
-        "turn": state.owing[0] if phase is not DISCARD and state.owing else None,
+        "turn": state.turn if state.turn < SEVERAL else None,
         "scores": [*past.scores],
         "hand": None,
         "hand_sizes": [*table.full_hands]
