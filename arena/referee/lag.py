@@ -1,0 +1,60 @@
+"""How slow this machine was, so that no bot pays for it.
+
+Trio tells an instrument when the loop goes to wait for sockets and when it comes back. From
+that two things follow:
+
+- *When an answer arrived.* A Unix socket has no receive stamp. What is found when the loop
+  comes back came while it waited, if it waited; if it did not, it may have come at any time
+  since the loop last looked: then the bot is given that time.
+- *How much this machine lagged.* A wait that lasted longer than asked for, or work on the
+  loop that took longer than `SLOW_US` in one piece, is time in which nobody was served: the
+  process was stopped, or starved, or too busy.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from arena.referee.clock import Now
+
+# A wait this short found its sockets ready at once.
+INSTANT_US = 30
+# Work in one piece, or an overdue wake-up, below this is everyday.
+SLOW_US = 2_000
+
+
+class LagMeter(trio.abc.Instrument):
+    """Install it with `trio.lowlevel.add_instrument`."""
+
+    def __init__(self, now: Now):
+        self._now = now
+        self._began_waiting = now()
+        self._may_wait_us = 0
+        self.looked = now()  # when the loop last looked at its sockets
+        self.arrived = now()  # the earliest time at which what it found then may have come
+        self.lag_us = 0  # in all, so far
+
+    def __repr__(self) -> str:
+        return f"<LagMeter {self.lag_us} us so far>"
+
+    def before_io_wait(self, timeout: float) -> None:
+        """The loop has done its work and goes to wait, at most `timeout` seconds."""
+        now = self._began_waiting = self._now()
+        self._may_wait_us = int(timeout * 1_000_000)
+        worked = now - self.looked
+        if worked > SLOW_US:
+            self.lag_us += worked
+
+    def after_io_wait(self, timeout: float) -> None:
+        """The loop comes back with what it found."""
+        now = self._now()
+        waited = now - self._began_waiting
+        overdue = waited - self._may_wait_us
+        if overdue > SLOW_US:
+            self.lag_us += overdue
+            self.arrived = self._began_waiting
+        elif waited <= INSTANT_US:
+            self.arrived = self.looked
+        else:
+            self.arrived = now
+        self.looked = now

@@ -1,0 +1,287 @@
+"""One bot's connection, as the match that plays on it uses it.
+
+The hot path of the whole referee: a raw non-blocking socket and `wait_readable` in the
+match's own task, one send for each frame, no task or scope for a decision. What bots send
+wrongly comes back as a value. Sending never waits: what the socket does not take at once is
+kept, up to a limit, and goes out when the bot reads again; so a bot that never reads holds up
+nobody but itself.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import trio
+from trio.lowlevel import wait_readable, wait_writable
+
+from arena.referee.clock import Now
+from arena.referee.lag import LagMeter
+from arena.referee.replies import Chose, Failed, Lagged, Reply
+from arena.referee.stamps import NoStamps, Stamps
+from arena.referee.watchdog import Watchdog
+from protocol.breach import Breach
+from protocol.breaches import hung, out_of_time
+from protocol.farewells import farewell
+from protocol.faults import fault_message
+from protocol.messages import Action, Bye, End, Fault, Hello, Start, Welcome
+from protocol.order import State
+from protocol.server_end import ServerEnd, Stale
+
+READ_BYTES = 8192
+# What a bot may leave unread: some dozens of requests. More, and it is not reading.
+MOST_UNSENT_BYTES = 262_144
+# The lag of this machine inside a decision that makes a late ruling void (SPEC 6.5).
+LAG_MARGIN_US = 20_000
+
+
+@dataclass(frozen=True)
+class Time:
+    """The clock, and what watches over it: the same for all links of a referee."""
+
+    now: Now
+    watchdog: Watchdog
+    lag: LagMeter
+
+
+class Tap(Protocol):
+    """Sees every frame that crosses, as bytes; `arena match --tap` prints them."""
+
+    def sent(self, link: Link, data: bytes) -> None: ...
+    def came(self, link: Link, body: bytes) -> None: ...
+
+
+class Link:
+    """An accepted connection: its hello was good."""
+
+    def __init__(
+        self,
+        sock: socket.socket,
+        end: ServerEnd,
+        time: Time,
+        name: str,
+        stamps: Stamps | NoStamps | None = None,
+        tap: Tap | None = None,
+    ):
+        self.sock = sock
+        self.end = end
+        self.name = name
+        self.is_open = True
+        self.deadline_us = 0
+        self.last_request = b""  # the frame, kept as evidence
+        self._time = time
+        self._stamps = stamps if stamps is not None else NoStamps(sock, time.lag)
+        self._tap = tap
+        self._unsent = bytearray()
+        self._asides: list[Breach] = []
+        self._frame_begun_us: int | None = None
+        # Since when the bot has been late without answering anything; None: it is not.
+        self._silent_since_us: int | None = None
+
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "closed"
+        return f"<Link {self.name!r} {state}, {self.end!r}>"
+
+    @property
+    def last_id(self) -> int:
+        """The id of the last request."""
+        return self.end.last_id
+
+    @property
+    def was_late_before(self) -> bool:
+        """It has not answered anything since it was last ruled late (SPEC 6.4)."""
+        return self._silent_since_us is not None
+
+    def take_asides(self) -> list[Breach]:
+        """What came that nobody had asked for, since this was last called."""
+        asides, self._asides = self._asides, []
+        return asides
+
+    def tell(self, message: Welcome | Start | Fault | End | Bye) -> None:
+        """Send a message that wants no answer; a link that cannot take it is soon found gone."""
+        if self.is_open and self.end.state is not State.CLOSED:
+            self._send(self.end.send(message))
+
+    async def ask(
+        self,
+        match: str,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        allowed_us: int,
+        charged_us: int,
+        hang_us: int,
+    ) -> Reply:
+        """Send a request and wait for what comes of it."""
+        time = self._time
+        now = time.now
+        if not self.is_open:
+            return Failed(self.end.closed(), 0, b"")
+        gone = self._read_unasked()
+        if gone is not None:
+            return Failed(gone, 0, self.end.body)
+        lag_before = time.lag.lag_us
+        began = now()
+        self.last_request = data = self.end.request(match, view, legal, allowed_us, charged_us)
+        self._send(data)
+        self.deadline_us = began + allowed_us
+        if self._silent_since_us is not None:
+            self.deadline_us = min(self.deadline_us, self._silent_since_us + hang_us)
+        while True:
+            called = await self._wait()
+            reply = self._read(began)
+            if isinstance(reply, Chose) and reply.took_us > allowed_us:
+                lag = time.lag.lag_us - lag_before
+                if lag > LAG_MARGIN_US:
+                    return Lagged(reply.took_us, lag)
+                late = out_of_time(reply.took_us, allowed_us)
+                return Failed(late, reply.took_us, self.end.body)
+            if reply is not None:
+                return reply
+            if called and now() >= self.deadline_us:
+                lag = time.lag.lag_us - lag_before
+                return self._out_of_time(now() - began, allowed_us, hang_us, lag)
+
+    def begin(self) -> None:
+        """Before a match: what came since the last one is told to the bot and costs nothing."""
+        if self.is_open:
+            self._read_unasked()
+            for aside in self.take_asides():
+                message = fault_message(
+                    aside, match=None, id_=None, played=None, faults=0, forfeit=False
+                )
+                self.tell(message)
+
+    def hang_up(self, reason: str, detail: str = "") -> None:
+        """Say `bye` and close."""
+        if self.is_open:
+            if self.end.state is not State.CLOSED:
+                self.tell(farewell(reason, detail))
+            self.drop()
+
+    def drop(self) -> None:
+        """Close without a word."""
+        if self.is_open:
+            self.is_open = False
+            trio.lowlevel.notify_closing(self.sock)
+            self.sock.close()
+
+    # What `ask` is made of.
+
+    def _read_unasked(self) -> Breach | None:
+        """Take what came while nothing was asked: it is an aside, or the link is gone."""
+        data = self._stamps.read(READ_BYTES)
+        if data is None:
+            return None
+        if not data:
+            return self.end.closed()
+        return self._set_aside(data)
+
+    def _set_aside(self, data: bytes = b"") -> Breach | None:
+        """What is in these bytes, and was left over before, answers nothing."""
+        what = self.end.receive(data)
+        while what is not None:
+            if isinstance(what, Stale):
+                self._silent_since_us = None
+            elif isinstance(what, Breach) and what.kind == "out-of-turn":
+                self._asides.append(what)
+            else:
+                assert isinstance(what, Breach), f"{what!r} unasked: this is a bug in arena"
+                return what
+            what = self.end.receive()
+        self._note_frame(self._time.now())
+        return None
+
+    async def _wait(self) -> bool:
+        """Until there is something to read; True if instead the watchdog called."""
+        waiters = self._time.watchdog.waiters
+        waiters.add(self)
+        try:
+            if self._unsent:
+                await wait_writable(self.sock)
+                self._send(b"")
+            else:
+                await wait_readable(self.sock)
+        except trio.ClosedResourceError:
+            return True
+        finally:
+            waiters.discard(self)
+        return False
+
+    def _read(self, began: int) -> Chose | Failed | None:
+        """Take what is there; the first thing that settles the request is the reply."""
+        data = self._stamps.read(READ_BYTES) if self.is_open else b""
+        if data is None:
+            return None
+        took = max(self._stamps.arrived - began, 0)
+        if not data:
+            return Failed(self.end.closed(), took, b"")
+        what = self.end.receive(data)
+        while what is not None:
+            reply = self._settle(what, took)
+            if reply is not None:
+                if not self.end.is_between_frames:
+                    self._set_aside()  # if it is the link's end, the next read says so again
+                return reply
+            what = self.end.receive()
+        self._note_frame(began + took)
+        return None
+
+    def _settle(self, what: Hello | Action | Stale | Breach, took: int) -> Chose | Failed | None:
+        """What a thing that came settles; None if it settles nothing."""
+        if self._tap is not None:
+            self._tap.came(self, self.end.body)
+        if isinstance(what, Action):
+            self._silent_since_us = None
+            return Chose(what.action, took, what.note)
+        if isinstance(what, Stale):
+            self._silent_since_us = None
+            return None
+        assert isinstance(what, Breach), f"{what!r} in a match: this is a bug in arena"
+        if what.kind == "out-of-turn":
+            self._asides.append(what)
+            return None
+        self._silent_since_us = None
+        return Failed(what, took, self.end.body)
+
+    def _note_frame(self, now: int) -> None:
+        """Remember since when a frame is begun and not finished."""
+        if self.end.is_between_frames:
+            self._frame_begun_us = None
+        elif self._frame_begun_us is None:
+            self._frame_begun_us = now
+
+    def _out_of_time(self, took: int, allowed_us: int, hang_us: int, lag: int) -> Reply:
+        """The deadline is past: late, unless this machine was, or gone, if it never answers."""
+        now = self._time.now()
+        if lag > LAG_MARGIN_US:
+            return Lagged(took, lag)
+        begun = self._frame_begun_us
+        if begun is not None and now - begun >= hang_us:
+            return Failed(self.end.unfinished(), took, b"")
+        if self._silent_since_us is None:
+            self._silent_since_us = now
+        elif now - self._silent_since_us >= hang_us:
+            silent_ms = (now - self._silent_since_us) // 1000
+            return Failed(hung(silent_ms, hang_us // 1000), took, b"")
+        return Failed(out_of_time(took, allowed_us), took, b"")
+
+    def _send(self, data: bytes) -> None:
+        """Give the socket what it takes; keep the rest. Never waits."""
+        if data and self._tap is not None:
+            self._tap.sent(self, data)
+        if self._unsent:
+            self._unsent += data
+            data = bytes(self._unsent)
+        try:
+            sent = self.sock.send(data)
+        except BlockingIOError:
+            sent = 0
+        except OSError:
+            # It is gone; the next read says so.
+            self._unsent.clear()
+            return
+        self._unsent[:] = data[sent:]
+        if len(self._unsent) > MOST_UNSENT_BYTES:
+            self.drop()

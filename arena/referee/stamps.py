@@ -1,0 +1,73 @@
+"""Reading a socket, and when what was read arrived.
+
+TCP: the kernel stamps what it receives. Unix sockets have no stamps: the lag meter's estimate.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import time
+from typing import Final
+
+from arena.referee.clock import Now
+from arena.referee.lag import LagMeter
+
+# Linux's numbers; the socket module has no names for them before Python 3.13.
+SO_TIMESTAMPNS: Final = 35
+TCP_QUICKACK: Final = 12
+_STAMP = struct.Struct("qq")  # seconds and nanoseconds
+_SPACE = socket.CMSG_SPACE(_STAMP.size)
+
+
+class NoStamps:
+    """A socket whose reads carry no time of arrival."""
+
+    def __init__(self, sock: socket.socket, lag: LagMeter):
+        self._recv = sock.recv
+        self._lag = lag
+
+    @property
+    def arrived(self) -> int:
+        """When what was last read arrived, in whole microseconds of the referee's clock."""
+        return self._lag.arrived
+
+    def read(self, most: int) -> bytes | None:
+        """What there is, b"" at the end, None if there is nothing yet."""
+        try:
+            return self._recv(most)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+
+
+class Stamps:
+    """A TCP socket: reads carry the kernel's time of arrival."""
+
+    def __init__(self, sock: socket.socket, now: Now):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
+        self._sock = sock
+        self._now = now
+        self.arrived = now()
+
+    def read(self, most: int) -> bytes | None:
+        """What there is, b"" at the end, None if there is nothing yet."""
+        try:
+            data, ancillary, _, _ = self._sock.recvmsg(most, _SPACE)
+            # The kernel forgets it after a while, and then would hold acknowledgements back.
+            self._sock.setsockopt(socket.IPPROTO_TCP, TCP_QUICKACK, 1)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return b""
+        self.arrived = now = self._now()
+        for _level, kind, payload in ancillary:
+            if kind == SO_TIMESTAMPNS:
+                seconds, nanoseconds = _STAMP.unpack(payload)
+                # The stamp is of the wall clock: only how long ago it was is used of it.
+                ago = time.time_ns() - (seconds * 1_000_000_000 + nanoseconds)
+                if 0 <= ago < 60_000_000_000:
+                    self.arrived = now - ago // 1000
+        return data

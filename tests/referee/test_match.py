@@ -1,0 +1,305 @@
+"""Matches over socket pairs, on a clock that jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from arena.games import GAMES
+from arena.record import replay
+from arena.referee.clock import Timing
+from tests.referee.table import (
+    Script,
+    ScriptedBot,
+    on_request,
+    play_scripted,
+    random_bot,
+)
+
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+async def test_a_match_is_played_to_its_end_and_its_record_replays(
+    autojump_clock: MockClock, name: str, seats: int
+) -> None:
+    played, bots = await play_scripted([random_bot(seat) for seat in range(seats)], game=name)
+    record = played.record
+    assert len([*replay(record)]) == len(record.moves) + 1
+    assert played.evidence == ()
+    assert played.lag is None
+    for seat, bot in enumerate(bots):
+        assert [message["type"] for message in bot.seen[:2]] == ["welcome", "start"]
+        assert [message["type"] for message in bot.seen[-2:]] == ["end", "bye"]
+        (start,), (end,) = bot.of("start"), bot.of("end")
+        assert (start["seat"], start["seats"], start["game"]) == (seat, seats, name)
+        assert start["names"] == [f"seat {each}" for each in range(seats)]
+        assert end["places"] == list(record.places)
+        assert end["scores"] == list(record.scores)
+        requests = bot.of("request")
+        assert [request["id"] for request in requests] == [*range(1, len(requests) + 1)]
+        assert len(requests) == sum(move.seat == seat for move in record.moves)
+
+
+async def test_each_bot_is_asked_with_its_own_view_and_its_legal_actions(
+    autojump_clock: MockClock,
+) -> None:
+    played, bots = await play_scripted([random_bot(seat) for seat in range(4)], game="nyet")
+    asked = [[*bot.of("request")] for bot in bots]
+    state = GAMES["nyet"].deal(4, b"scripted", {"rounds": 1})
+    actions = GAMES["nyet"].actions
+    for move in played.record.moves:
+        request = asked[move.seat].pop(0)
+        assert request["view"] == state.view(move.seat)
+        assert request["legal"] == [actions.name(code) for code in state.legal(move.seat)]
+        state.apply(move.seat, actions.code(move.action))
+
+
+def after(seconds: float, script: Script | None = None) -> Script:
+    """Thinks for so long first."""
+    usual = script or random_bot()
+
+    async def act(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await trio.sleep(seconds)
+        await usual(bot, message)
+
+    return act
+
+
+async def test_free_time_is_free_and_what_goes_beyond_it_is_taken_from_the_bank(
+    autojump_clock: MockClock,
+) -> None:
+    slow = on_request(2, after(0.6), on_request(1, after(0.05)))
+    _, bots = await play_scripted([slow, random_bot()], game="nyet")
+    first, second, third = bots[0].of("request")[:3]
+    assert first["time_us"] == 10_100_000
+    assert first["charged_us"] == 0
+    assert second["time_us"] == 10_100_000
+    assert second["charged_us"] == 50_000
+    assert third["time_us"] == 10_100_000 - 500_000
+    assert third["charged_us"] == 600_000
+
+
+async def test_an_answer_at_the_last_microsecond_counts_and_one_later_is_late(
+    autojump_clock: MockClock,
+) -> None:
+    timing = Timing(decision_ms=100, bank_ms=400)
+    just = on_request(1, after(0.5))
+    played, _ = await play_scripted([just, random_bot()], timing=timing)
+    assert played.evidence == ()
+    later = on_request(1, after(0.500_001))
+    played, _ = await play_scripted([later, random_bot()], timing=timing)
+    assert [kept.entry.code for kept in played.evidence] == ["out-of-time"]
+
+
+async def test_who_is_late_is_played_for_from_the_seed_told_so_and_has_no_bank_left(
+    autojump_clock: MockClock,
+) -> None:
+    played, bots = await play_scripted([on_request(1, after(10.15)), random_bot()])
+    again, _ = await play_scripted([on_request(1, after(10.15)), random_bot()])
+    assert played.record.moves == again.record.moves
+    (fault,) = bots[0].of("fault")
+    assert fault["kind"] == "late"
+    (kept,) = played.evidence
+    assert fault["played"] == played.record.moves[kept.entry.move].action
+    assert fault["id"] == 1
+    assert fault["faults"] == 1
+    assert fault["forfeit"] is False
+    assert "played" in fault["text"]
+    assert bots[0].of("request")[1]["time_us"] == 100_000
+    (kept,) = played.evidence
+    assert kept.legal == tuple(bots[0].of("request")[0]["legal"])
+    assert kept.took_us >= 10_100_000
+    assert bots[0].of("end")[0]["faults"] == ["out-of-time"]
+    assert bots[1].of("end")[0]["faults"] == []
+
+
+async def silent(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+    """Never answers."""
+
+
+async def test_a_silence_is_one_late_and_in_the_end_gone(autojump_clock: MockClock) -> None:
+    timing = Timing(hang_ms=1000)
+    played, bots = await play_scripted([silent, random_bot()], game="nyet", timing=timing)
+    codes = [kept.entry.code for kept in played.evidence]
+    assert codes[0] == "out-of-time"
+    assert codes[-1] == "hung"
+    assert {*codes[:-1]} == {"out-of-time"}
+    assert [fault["faults"] for fault in bots[0].of("fault")][:-1] == [1] * (len(codes) - 1)
+    assert played.record.forfeits == (0,)
+    assert played.record.places == (2, 1)
+    assert played.record.ending == "forfeit"
+    assert bots[0].seen[-1]["type"] == "bye"
+    assert bots[0].seen[-1]["reason"] == "hung"
+
+
+async def test_the_third_fault_forfeits_the_seat_and_the_others_have_their_match(
+    autojump_clock: MockClock,
+) -> None:
+    async def cheat(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        if message["type"] == "request":
+            await bot.answer("R99")
+
+    played, bots = await play_scripted(
+        [random_bot(1), cheat, random_bot(2), random_bot(3)], game="nyet"
+    )
+    faults = bots[1].of("fault")
+    assert [fault["code"] for fault in faults] == ["not-legal"] * 3
+    assert [fault["forfeit"] for fault in faults] == [False, False, True]
+    assert len(bots[1].of("request")) == 3
+    assert played.record.forfeits == (1,)
+    assert played.record.places[1] == 4
+    assert sorted(played.record.places) != [1, 2, 3, 3]
+    assert bots[1].of("end")[0]["forfeits"] == [1]
+    assert len([*replay(played.record)]) == len(played.record.moves) + 1
+
+
+async def test_a_connection_that_ends_is_gone_for_the_match(autojump_clock: MockClock) -> None:
+    async def leave(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        bot.sock.close()
+
+    played, _ = await play_scripted([random_bot(), on_request(2, leave), random_bot()], game="njet")
+    (kept,) = played.evidence
+    assert (kept.entry.kind, kept.entry.code, kept.entry.forfeit) == ("gone", "closed", True)
+    assert played.record.places[1] == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "code"),
+    [
+        (b"\x00\x00\x00\x01\xc1", "unreadable", "malformed"),
+        (b"\x00\x00\x00\x01\x80", "unreadable", "unknown-type"),
+        (b"Hello, world\n", "gone", "frame-too-long"),
+    ],
+)
+async def test_rubbish_is_named_and_answered_for(
+    autojump_clock: MockClock, data: bytes, kind: str, code: str
+) -> None:
+    async def rubbish(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        bot.end.action("rubbish")
+        await bot.send(data)
+
+    played, bots = await play_scripted([on_request(1, rubbish), random_bot()])
+    (kept,) = played.evidence
+    assert (kept.entry.kind, kept.entry.code) == (kind, code)
+    assert bots[0].of("fault")[0]["code"] == code
+    if kind == "gone":
+        assert bots[0].seen[-1]["reason"] == code
+    else:
+        assert kept.reply == data[4:]
+        assert kept.request[4:5] != b""
+
+
+async def test_half_a_frame_and_then_nothing_is_unfinished(autojump_clock: MockClock) -> None:
+    async def half(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        bot.end.action("never sent")
+        await bot.send(b"\0\0\0\x20\x80")
+
+    timing = Timing(decision_ms=100, bank_ms=0, hang_ms=1000)
+    played, _ = await play_scripted(
+        [on_request(1, half, silent), random_bot()], timing=timing, game="nyet"
+    )
+    assert [kept.entry.code for kept in played.evidence][-1] == "frame-unfinished"
+    assert played.record.forfeits == (0,)
+
+
+async def test_an_early_answer_is_out_of_turn_and_the_real_one_still_counts(
+    autojump_clock: MockClock,
+) -> None:
+    async def eager(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        action = message["legal"][0]
+        await bot.answer(action)
+        ahead = {"match": message["match"], "id": message["id"] + 1}
+        bot.end.asked = ahead
+        bot.end.state = type(bot.end.state).ASKED
+        await bot.answer(action)
+
+    played, bots = await play_scripted([on_request(1, eager), random_bot()])
+    (fault,) = bots[0].of("fault")
+    assert (fault["kind"], fault["code"]) == ("out-of-turn", "nothing-asked")
+    assert fault["played"] is None
+    assert fault["faults"] == 1
+    assert played.record.forfeits == ()
+
+
+async def test_a_late_answer_is_stale_and_no_fault(autojump_clock: MockClock) -> None:
+    timing = Timing(decision_ms=100, bank_ms=0)
+
+    async def late(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        request = dict(message)
+        await trio.sleep(0.15)
+        while bot.end.asked is not None:
+            await bot.receive()
+        bot.end.asked = request
+        bot.end.state = type(bot.end.state).ASKED
+        await bot.answer(request["legal"][0])
+
+    played, _ = await play_scripted([on_request(1, late), random_bot()], timing=timing)
+    assert [kept.entry.code for kept in played.evidence] == ["out-of-time"]
+
+
+async def test_a_bot_that_never_reads_holds_up_nobody(autojump_clock: MockClock) -> None:
+    async def deaf(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await trio.sleep_forever()
+
+    timing = Timing(decision_ms=10, bank_ms=0, hang_ms=60_000)
+    played, _ = await play_scripted([deaf, random_bot()], timing=timing, game="nyet", options={})
+    assert played.record.ending == "rounds"
+    assert {kept.entry.code for kept in played.evidence} == {"out-of-time"}
+    assert played.record.forfeits == ()
+
+
+async def test_notes_are_kept_with_their_move(autojump_clock: MockClock) -> None:
+    async def noting(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await bot.answer(message["legal"][0], "why not")
+
+    played, _ = await play_scripted([on_request(2, noting), random_bot()])
+    (note,) = played.record.notes
+    assert note.text == "why not"
+    assert played.record.moves[note.move].seat == 0
+
+
+async def test_the_same_seed_and_bots_give_the_same_record(autojump_clock: MockClock) -> None:
+    first, _ = await play_scripted([random_bot(1), on_request(3, after(20)), random_bot(2)])
+    second, _ = await play_scripted([random_bot(1), on_request(3, after(20)), random_bot(2)])
+    assert first.record == second.record
+
+
+async def test_a_round_trip_takes_no_virtual_time(autojump_clock: MockClock) -> None:
+    played, _ = await play_scripted([random_bot(), random_bot()], game="nyet", options={})
+    assert {move.time_us for move in played.record.moves} == {0}
+
+
+async def test_everyone_forfeited_but_one_ends_the_match(autojump_clock: MockClock) -> None:
+    async def leave(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        bot.sock.close()
+
+    played, bots = await play_scripted(
+        [on_request(1, leave), random_bot(), on_request(1, leave)], game="njet"
+    )
+    assert sorted(played.record.forfeits) == [0, 2]
+    assert played.record.places == (2, 1, 2)
+    assert played.record.ending == "forfeit"
+    assert bots[1].of("end")[0]["ending"] == "forfeit"
+
+
+async def test_a_seat_that_is_out_of_the_game_may_go_and_keeps_its_place(
+    autojump_clock: MockClock,
+) -> None:
+    """NOPE!: who has no cards left is asked nothing more; its place is earned."""
+
+    async def leave_when_out(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await usual(bot, message)
+        if message["type"] == "request" and len(message["view"]["hand"]) == 1:
+            bot.sock.close()
+
+    usual = random_bot(5)
+    played, _ = await play_scripted(
+        [leave_when_out, random_bot(1), random_bot(2)], options={"hand": [1, 9, 9]}
+    )
+    if played.record.forfeits == ():
+        assert played.record.places[0] == 3
