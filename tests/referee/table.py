@@ -20,6 +20,7 @@ from arena.referee.match import Plan, Played, Watcher, play
 from arena.referee.watchdog import Watchdog
 from protocol.bot_end import BotEnd
 from protocol.messages import Hello, Welcome
+from protocol.order import State
 from protocol.server_end import ServerEnd
 
 
@@ -40,12 +41,20 @@ class Punctual(LagMeter):
         """What it would estimate does not matter."""
 
 
+class Liar(BotEnd):
+    """A bot's end that can be made to answer what it was not asked."""
+
+    def pretend_to_be_asked(self, match: str, id_: int) -> None:
+        self.asked = {"match": match, "id": id_}
+        self.state = State.ASKED
+
+
 class ScriptedBot:
     """A bot's side of a socket pair; a script decides what it does with each message."""
 
     def __init__(self, sock: trio.socket.SocketType):
         self.sock = sock
-        self.end = BotEnd()
+        self.end = Liar()
         self.seen: list[Mapping[str, Any]] = []
 
     async def receive(self) -> Mapping[str, Any] | None:

@@ -212,11 +212,9 @@ async def test_an_early_answer_is_out_of_turn_and_the_real_one_still_counts(
 ) -> None:
     async def eager(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
         action = message["legal"][0]
-        await bot.answer(action)
-        ahead = {"match": message["match"], "id": message["id"] + 1}
-        bot.end.asked = ahead
-        bot.end.state = type(bot.end.state).ASKED
-        await bot.answer(action)
+        good = bot.end.action(action)
+        bot.end.pretend_to_be_asked(message["match"], message["id"] + 1)
+        await bot.send(good + bot.end.action(action))
 
     played, bots = await play_scripted([on_request(1, eager), random_bot()])
     (fault,) = bots[0].of("fault")
@@ -234,8 +232,7 @@ async def test_a_late_answer_is_stale_and_no_fault(autojump_clock: MockClock) ->
         await trio.sleep(0.15)
         while bot.end.asked is not None:
             await bot.receive()
-        bot.end.asked = request
-        bot.end.state = type(bot.end.state).ASKED
+        bot.end.pretend_to_be_asked(request["match"], request["id"])
         await bot.answer(request["legal"][0])
 
     played, _ = await play_scripted([on_request(1, late), random_bot()], timing=timing)
