@@ -160,6 +160,17 @@ class Link:
                 self.tell(farewell(reason, detail))
             self.drop()
 
+    def is_alive(self) -> bool:
+        """Whether the other side still holds the connection, as far as can be seen from here."""
+        if not self.is_open:
+            return False
+        try:
+            return self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
     def drop(self) -> None:
         """Close without a word."""
         if self.is_open:

@@ -1,0 +1,60 @@
+"""Addresses to listen at, as ARENA_CONNECT has them (SPEC 2.2)."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+
+@dataclass(frozen=True)
+class UnixAddress:
+    """A path that does not exist yet, best in a folder that only we may enter."""
+
+    path: Path
+
+    def listen(self, backlog: int) -> tuple[trio.SocketListener, str]:
+        """A listener, and the address to tell bots."""
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            sock.bind(os.fspath(self.path))
+            os.chmod(self.path, 0o600)
+            sock.listen(backlog)
+        except OSError:
+            sock.close()
+            raise
+        return trio.SocketListener(trio.socket.from_stdlib_socket(sock)), f"unix:{self.path}"
+
+    def clean_up(self) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            self.path.unlink()
+
+
+@dataclass(frozen=True)
+class TcpAddress:
+    """A host and a port; port 0 takes a free one."""
+
+    host: str = "127.0.0.1"
+    port: int = 0
+
+    def listen(self, backlog: int) -> tuple[trio.SocketListener, str]:
+        """A listener, and the address to tell bots."""
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind((self.host, self.port))
+            sock.listen(backlog)
+        except OSError:
+            sock.close()
+            raise
+        port = sock.getsockname()[1]
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return trio.SocketListener(trio.socket.from_stdlib_socket(sock)), f"tcp:{host}:{port}"
+
+    def clean_up(self) -> None:
+        """Nothing is left of it."""
