@@ -10,7 +10,6 @@ connection and nothing else.
 from __future__ import annotations
 
 import logging
-import os
 import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -115,6 +114,8 @@ class Lobby:
             with scope:
                 scope.deadline = trio.current_time() + self._hello_ms / 1000
                 admitted = await self._hear(sock)
+            if scope.cancelled_caught:
+                await self._say(sock, farewell("no-hello"))
         except Exception:  # one stranger must never end the matches of others
             log.exception("a connection was dropped: this is a bug in arena")
         finally:
@@ -167,8 +168,7 @@ class Lobby:
         self, sock: trio.socket.SocketType, end: ServerEnd, hello: Hello, guest: Guest
     ) -> None:
         # From here on the match reads the socket itself, without Trio's wrapper.
-        raw = socket.socket(fileno=os.dup(sock.fileno()))
-        sock.close()
+        raw = socket.socket(fileno=sock.detach())
         raw.setblocking(False)
         stamps = None if raw.family == socket.AF_UNIX else Stamps(raw, self._time.now)
         link = Link(raw, end, self._time, guest.name, stamps, self._tap)
