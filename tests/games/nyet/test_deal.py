@@ -86,3 +86,9 @@ def test_the_cards_are_shuffled_anew_for_each_round(name: str, seats: int) -> No
         assert len({str(sorted(deck.elements())) for deck in decks}) == 30
         seen = {card for deck in decks for card in deck}
         assert len(seen) == {"nyet": 52, "njet": 40}[name]
+
+
+def test_a_seed_is_bytes() -> None:
+    """A text would deal another match in every encoding."""
+    with pytest.raises(TypeError, match="a seed is bytes, got str"):
+        trick_game("nyet").deal(3, "seed")  # type: ignore[arg-type]  # on purpose

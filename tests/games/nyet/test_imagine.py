@@ -98,6 +98,7 @@ def check_world(world: TrickState, view: Mapping[str, Any]) -> None:
     box = view["discard"] or "0"
     passes = {"left1": 1, "right2": -1}.get(box)
     all_cards: Counter[str] = Counter()
+    lacking = voids(view)
     for seat in range(seats):
         hand, played = Counter(own[seat]["hand"]), played_by(view, seat)
         given, received = Counter(own[seat]["given"]), Counter(own[seat]["received"])
@@ -108,9 +109,9 @@ def check_world(world: TrickState, view: Mapping[str, Any]) -> None:
         chosen = given.total() if is_choosing else 0
         if view["phase"] != "over":
             assert hand.total() + chosen == view["hand_sizes"][seat]
-        if lacking := voids(view)[seat]:
+        if lacking[seat]:
             suits = {suit(name, card, view["trump"], view["supertrump"]) for card in hand}
-            assert not suits & lacking
+            assert not suits & lacking[seat]
         if passes is not None and not is_choosing and view["phase"] in ("play", "over"):
             giver = (seat - passes) % seats
             assert received == Counter(own[giver]["given"])
@@ -480,6 +481,23 @@ def test_playing_on_in_a_world_leaves_the_view_as_it_was() -> None:
     assert view == state.view(1)
 
 
+# ---- views that no deal agrees with ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("discard", ["0", "1", "1x"])
+def test_cards_that_everyone_has_shown_to_lack_have_no_place(discard: str) -> None:
+    """All others are void in red, and more reds are unseen than could be discarded."""
+    blues = "B5 B6 B7 B8 B9 B10 B11 B12 B13 Y4 Y5 Y6 Y7 Y8"
+    greens = "G2 G3 G4 G5 G6 G7 G8 G9 G10 G11 G12 G13"
+    hands = [f"R2 {greens} Y2 Y3", f"B2 {blues}", f"B3 {blues}", f"B4 {blues}"]
+    state = table("nyet", hands, discard=discard, trump="Y", team=(0, 1))
+    if discard != "0":
+        play(state, "Y3", "Y8", "Y8", "Y8")
+    play(state, "R2", "B2", "B3", "B4")
+    with pytest.raises(BadView):
+        trick_game("nyet").imagine(state.view(0), random.Random(1))
+
+
 # ---- what is no view ------------------------------------------------------------------------
 
 
@@ -619,7 +637,7 @@ def test_a_view_that_contradicts_itself_is_refused() -> None:
         "dealer": [0, 4],
         "turn": [None, 9],
         "scores": [[1, 2]],
-        "hand_sizes": [[1, 2], [99, 99, 99, 99]],
+        "hand_sizes": [[1, 2], [99] * 4, [13, 14, 14, 13], [13, 13, 14, 12], [13, 15, 14, 14]],
         "open": [[], ["trump:R"]],
         "tokens": [[], ["trump:R"] * 18, ["R7"] * 18],
         "first_token": [3],
