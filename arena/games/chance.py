@@ -17,8 +17,7 @@ zero byte and the numbers have a fixed width, so no two draws share a stream by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from itertools import chain, count
 from typing import TypeVar
@@ -67,22 +66,19 @@ def shuffle(
     saves those steps with `unordered`.
     """
     order = list(things)
+    left = len(order)
+    if left <= unordered:
+        return order
     # The draw of `below`, written out: this loop is most of what a deal costs.
-    take = stream(seed, label, counter).__next__
-    for i, draws in _steps(len(order), unordered):
-        j = draws[take()]
-        while j < 0:
-            j = draws[take()]
-        kept = order[i]
-        order[i] = order[j]
-        order[j] = kept
-    return order
-
-
-@cache
-def _steps(things: int, unordered: int) -> Sequence[tuple[int, Sequence[int]]]:
-    """For each step of a shuffle, its place i, and what every byte draws: j, or -1 for none."""
-    return [
-        (n - 1, [byte % n if byte < _LIMIT[n] else -1 for byte in range(256)])
-        for n in range(things, unordered, -1)
-    ]
+    limits = _LIMIT
+    for block in blocks(seed, label, counter):
+        for byte in block:
+            if byte < limits[left]:
+                j = byte % left
+                left -= 1
+                kept = order[left]
+                order[left] = order[j]
+                order[j] = kept
+                if left == unordered:
+                    return order
+    raise AssertionError("a stream never ends")  # pragma: no cover

@@ -11,7 +11,6 @@ from arena.games.nope.cards import KINDS
 from arena.games.nope.cards import deck as nope_deck
 from arena.games.nope.holdings import holding
 from arena.games.nope.state import NopeState
-from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.phases import DISCARD
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.turns import together
@@ -90,7 +89,7 @@ def _hide_tricks(state: TrickState, seat: int | None, rng: random.Random) -> Tri
         # What others have chosen so far is hidden, and so is whether they have chosen at all.
         for other in others:
             kinds = state.hands[other] + state.spares[other] + state.given[other]
-            state.hands[other], state.spares[other] = sort_hand(kinds)
+            state.hands[other], state.spares[other] = state.match.deck.sort_hand(kinds)
             state.given = (*state.given[:other], b"", *state.given[other + 1 :])
         state.turn = together({*state.to_act(), *others})
     discards = not choosing and not (state.terms and state.terms.discard.passes)
@@ -108,7 +107,7 @@ def _hide_tricks(state: TrickState, seat: int | None, rng: random.Random) -> Tri
     rng.shuffle(hidden)
     for other in others:
         size = len(state.hands[other]) + len(state.spares[other])
-        state.hands[other], state.spares[other] = sort_hand(bytes(hidden[:size]))
+        state.hands[other], state.spares[other] = state.match.deck.sort_hand(bytes(hidden[:size]))
         del hidden[:size]
         if discards:
             size = len(state.given[other])

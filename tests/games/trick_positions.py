@@ -7,7 +7,6 @@ from typing import Any
 
 from arena.games import GAMES
 from arena.games.nyet.actions import Team
-from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.game import TrickGame
 from arena.games.nyet.phases import PLAY
 from arena.games.nyet.state import TrickState
@@ -52,7 +51,7 @@ def give(state: TrickState, hands: Sequence[str]) -> None:
     for seat, hand in enumerate(hands):
         cards = [*map(code, hand.split())]
         assert all(cards.count(card) <= state.match.deck.copies[card] for card in cards), hand
-        state.hands[seat], state.spares[seat] = sort_hand(bytes(cards))
+        state.hands[seat], state.spares[seat] = state.match.deck.sort_hand(bytes(cards))
     if state.phase is PLAY:
         state.start_tricks()
 

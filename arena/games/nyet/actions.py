@@ -26,6 +26,7 @@ from arena.games.nyet.cards import Deck
 from arena.games.nyet.rulesets import RuleSet
 
 ROWS = ("first", "discard", "trump", "supertrump", "points")
+NO_ROW = 255  # of an action that is no token
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,11 @@ class TrickActions(Actions):
         tokens = [f"{row}:{box}" for row, names in zip(ROWS, boxes, strict=True) for box in names]
         self.first_box = len(cards)
         self.first_team = len(cards) + len(tokens)
-        # The boxes of each row, and by box the index of its row.
+        # The boxes of each row, and by action the index of its row, for bytes.translate.
         codes = iter(range(self.first_box, self.first_team))
         self.rows = tuple(bytes(islice(codes, len(names))) for names in boxes)
-        self.row_of = {box: row for row, boxes in enumerate(self.rows) for box in boxes}
+        row_of = {box: row for row, boxes in enumerate(self.rows) for box in boxes}
+        self.row_of = bytes(row_of.get(action, NO_ROW) for action in range(256))
         texts = {}
         for seats in rules.seats:
             for first in range(seats):

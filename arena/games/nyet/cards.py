@@ -8,16 +8,10 @@ of (is it held, what of it serves, take it out) are single calls of methods that
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import pairwise
-
 from arena.games.nyet.rulesets import RuleSet
 
 BYTE = tuple(bytes((n,)) for n in range(256))
 """A number as a bytes value of one."""
-
-ALL = bytes(range(64))
-"""More kinds than any rule set has."""
 
 
 class Deck:
@@ -29,18 +23,14 @@ class Deck:
         colours = range(len(rules.colours))
         self.names = tuple(f"{colour}{rank}" for colour in rules.colours for rank in ranks)
         self.size = len(self.names)
+        self.all_kinds = bytes(range(self.size))
         self.colours = tuple(colour for colour in colours for _ in ranks)
         self.ranks = tuple(ranks) * len(colours)
         self.copies = tuple(rules.ranks.count(rank) for rank in self.ranks)
         self.low = bytes(kind for kind, rank in enumerate(self.ranks) if rank == rules.low)
-        # For bytes.translate, from kinds: 1 for a low card, else 0.
-        self.low_marks = bytes(kind in self.low for kind in range(256))
-        # Kinds of which there are several copies: the low ones are among them.
-        self.several = bytes(kind for kind, copies in enumerate(self.copies) if copies > 1)
-
-    @cached_property
-    def all_kinds(self) -> bytes:
-        return bytes(range(self.size))
+        # By kind, whether there are several copies; and the kinds that there are one of.
+        self.several = tuple(copies > 1 for copies in self.copies)
+        self.single = bytes(kind for kind, several in enumerate(self.several) if not several)
 
     def in_play(self, seats: int) -> bytes:
         """The cards that so many players use, as kinds in order, copies side by side."""
@@ -51,12 +41,14 @@ class Deck:
             for _ in range(self.copies[kind] - out.count(rank))
         )
 
-
-def sort_hand(cards: bytes) -> tuple[bytes, bytes]:
-    """A hand of these cards: the kinds held, and the spare copies."""
-    # What is left of all kinds without those not held: in a third of the time of sorting.
-    held = ALL.translate(None, ALL.translate(None, cards))
-    if len(held) == len(cards):
-        return held, b""
-    in_order = sorted(cards)
-    return held, bytes([kind for kind, after in pairwise(in_order) if kind == after])
+    def sort_hand(self, cards: bytes) -> tuple[bytes, bytes]:
+        """A hand of these cards: the kinds held, and the spare copies."""
+        # What is left of all kinds without those not held: in half the time of sorting.
+        kinds = self.all_kinds
+        held = kinds.translate(None, kinds.translate(None, cards))
+        if len(held) == len(cards):
+            return held, b""
+        spare = cards.translate(None, self.single)
+        for kind in set(spare):
+            spare = spare.replace(BYTE[kind], b"", 1)
+        return held, spare

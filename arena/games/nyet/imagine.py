@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 from arena.games.errors import BadView
 from arena.games.interface import View
 from arena.games.nyet.actions import Team
-from arena.games.nyet.cards import sort_hand
 from arena.games.nyet.past import LOOT_BITS, Past, RoundResult
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.places import NoRoom, Place, settle
@@ -80,7 +79,7 @@ def replay_tricks(state: TrickState, tricks: Sequence[bytes]) -> None:
         if not kinds:
             break  # nobody has led yet
         state.log += kinds
-        state.led = state.terms.led[kinds[0]]
+        state.led = state.terms.trumps.led[kinds[0]]
         state.best = 0
         _, power = state.led
         for i, kind in enumerate(kinds):
@@ -184,7 +183,7 @@ def deal_hidden(state: TrickState, view: View, rng: random.Random) -> None:
         given[seat] = bytes(pile.cards)
     if me is not None:
         hands[me] = [*hand]
-    sorted_hands = [*map(sort_hand, map(bytes, hands))]
+    sorted_hands = [*map(match.deck.sort_hand, map(bytes, hands))]
     state.hands = [held for held, spare in sorted_hands]
     state.spares = [spare for held, spare in sorted_hands]
     if passes:
@@ -218,7 +217,7 @@ def voids(state: TrickState) -> list[frozenset[int]]:
     seats, deck = state.match.seats, state.match.deck
     void: list[frozenset[int]] = [frozenset()] * seats
     for leader, cards in tricks_played(state):
-        unfit, _ = state.terms.led[cards[0]]  # type: ignore[union-attr]  # settled
+        unfit, _ = state.terms.trumps.led[cards[0]]  # type: ignore[union-attr]  # settled
         for i, kind in enumerate(cards):
             if kind in unfit:
                 void[(leader + i) % seats] |= {*deck.all_kinds.translate(None, unfit)}

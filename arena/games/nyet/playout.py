@@ -9,54 +9,68 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Sequence
-from itertools import compress
+from struct import unpack
 
 from arena.games.interface import Until
+from arena.games.nyet.cards import BYTE
 from arena.games.nyet.past import LOOT_BITS
-from arena.games.nyet.phases import PLAY, TOKENS
+from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS
 from arena.games.nyet.state import TrickState
-from arena.games.nyet.tables import Match
 
 
 def playout(state: TrickState, rng: random.Random, until: Until) -> None:
     """Play on, in place; each card that may be played is as likely as any other."""
     number = state.past.number
-    while (owing := state.to_act()) and (until == "match" or state.past.number == number):
+    while state.phase is not OVER and (until == "match" or state.past.number == number):
         if state.phase is PLAY and state.led is None:
             play_tricks(state, rng)
         elif state.phase is TOKENS:
             place_tokens(state, rng)
+        elif state.phase is DISCARD:
+            give_cards(state, rng)
         else:
-            seat = owing[0]
-            legal = state.legal(seat)
+            seat = state.turn
+            legal = state.choices
             state.apply(seat, legal[int(rng.random() * len(legal))])
 
 
 def draws(rng: random.Random, count: int) -> array[int]:
-    """Numbers below 2**16, from which one below n is `draw % n`: off by less than one in
-    two thousand for the few cards of a hand, and in a third of the time of `randrange`."""
+    """Numbers below 2**16, from which one below n is `draw % n`: off by less than one in two
+    thousand for the few cards of a hand, and in a third of the time of `randrange`."""
     return array("H", rng.randbytes(2 * count))
 
 
 def place_tokens(state: TrickState, rng: random.Random) -> None:
-    """The rest of the tokens of a round."""
+    """The rest of the tokens of a round.
+
+    To cover any box that may be covered, one after the other, is to put all open boxes into a
+    random order and leave out the last of each row.
+    """
     table = state.match.table
-    row_of = table.tables.actions.row_of
-    boxes = [*state.choices]
-    left = [0] * 5  # by row, the boxes open; of a settled row, none
-    for box in boxes:
-        left[row_of[box]] += 1
-    placed = []
-    for draw in draws(rng, table.tokens - len(state.log)):
-        box = boxes.pop(draw % len(boxes))
-        placed.append(box)
-        row = row_of[box]
-        left[row] -= 1
-        if left[row] == 1:
-            boxes = [box for box in boxes if row_of[box] != row]
-    state.log += bytes(placed)
+    boxes = table.boxes.translate(None, state.log)
+    # A number for each box: the box itself, and chance in the three bytes above it, which it is
+    # sorted by.
+    chance = bytearray(rng.randbytes(4 * len(boxes)))
+    chance[::4] = boxes
+    order = bytes([number & 255 for number in sorted(unpack(f"<{len(boxes)}I", chance))])
+    last = dict(zip(order.translate(table.tables.actions.row_of), order, strict=True))
+    state.log += order.translate(None, bytes(last.values()))
     state.end_tokens()
+
+
+def give_cards(state: TrickState, rng: random.Random) -> None:
+    """What is still to be discarded or passed on."""
+    terms = state.terms
+    assert terms is not None
+    given = [*state.given]
+    for seat in state.to_act():
+        while len(given[seat]) < terms.discard.cards:
+            legal = state.legal(seat)
+            kind = legal[int(rng.random() * len(legal))]
+            state.take_out(seat, kind)
+            given[seat] += BYTE[kind]
+    state.given = given
+    state.end_gifts()
 
 
 def play_tricks(state: TrickState, rng: random.Random) -> None:
@@ -64,8 +78,8 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
     match, terms, team = state.match, state.terms, state.team
     assert terms is not None
     assert team is not None
-    ladder = terms.ladder
-    suit_of, ruff = ladder.suit, ladder.ruff
+    ladder = terms.trumps.ladder
+    suit_of, is_low, ruff, ours = ladder.suit, ladder.low, ladder.ruff, team.mask
     # The cards of each seat; and for each suit, those of each seat.
     hands = [
         bytearray((hand + spare).translate(ladder.rung))
@@ -75,10 +89,9 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
     chance = iter(draws(rng, sum(map(len, hands))))
     followers = match.table.followers
     leader = state.leader
-    leaders = []
     played = []
+    takes = []
     while hands[leader]:
-        leaders.append(leader)
         hand = hands[leader]
         card = hand.pop(next(chance) % len(hand))
         led = suits[suit_of[card]]
@@ -86,42 +99,33 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
         played.append(card)
         best = card
         winner = leader
-        # The seats first: when they are at an end, no chance is taken.
-        for seat, draw in zip(followers[leader], chance):  # noqa: B905  # of unequal length
+        lows = 1 << leader if is_low[card] else 0
+        for seat in followers[leader]:
             serving = led[seat]
             if serving:
-                card = serving.pop(draw % len(serving))
+                card = serving.pop(next(chance) % len(serving))
                 hands[seat].remove(card)
                 if card >= best:
                     best = card
                     winner = seat
             else:
                 hand = hands[seat]
-                card = hand.pop(draw % len(hand))
+                card = hand.pop(next(chance) % len(hand))
                 suits[suit_of[card]][seat].remove(card)
                 if best <= card >= ruff:
                     best = card
                     winner = seat
             played.append(card)
+            if is_low[card]:
+                lows |= 1 << seat
+        if lows:  # loot: what of them the other team played
+            lows &= ~ours if ours >> winner & 1 else ours
+        takes.append(winner << LOOT_BITS | lows.bit_count())
         leader = winner
-    leaders.append(leader)
-    cards = bytes(played).translate(ladder.kind)
     state.hands = [b""] * match.seats
     state.spares = [b""] * match.seats
     state.choices = b""
-    state.log += cards
-    state.takes += takes_of(cards, leaders, match, team.mask)
+    state.log += bytes(played).translate(ladder.kind)
+    state.takes += bytes(takes)
     state.leader = leader
     state.end_round()
-
-
-def takes_of(cards: bytes, leaders: Sequence[int], match: Match, ours: int) -> bytes:
-    """Whom the tricks went to, and the loot in them, as `TrickState.takes` has it (SPEC 11.6)."""
-    seats = match.seats
-    takes = [winner << LOOT_BITS for winner in leaders[1:]]
-    for place in compress(range(len(cards)), cards.translate(match.deck.low_marks)):
-        trick = place // seats
-        player = (leaders[trick] + place) % seats
-        if (ours >> player ^ ours >> leaders[trick + 1]) & 1:
-            takes[trick] += 1
-    return bytes(takes)

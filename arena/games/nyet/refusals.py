@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.errors import IllegalAction, OutOfTurn, RefusedAction, UnknownAction
-from arena.games.nyet.actions import ROWS
+from arena.games.nyet.actions import NO_ROW, ROWS
 from arena.games.nyet.phases import DISCARD, PLAY, TEAM, TOKENS
 from arena.games.nyet.rulesets import COLOUR_NAMES
 from arena.games.nyet.terms import suit_of
@@ -56,7 +56,7 @@ def refusal(state: TrickState, seat: object, action: object) -> RefusedAction:
 
 def _no_token(state: TrickState, seat: int, action: int) -> str:
     actions = state.match.tables.actions
-    if action not in actions.row_of:
+    if actions.row_of[action] == NO_ROW:
         return "the tokens are being placed"
     if action in state.log:
         return "this box is covered already"
@@ -94,10 +94,10 @@ def _no_card(state: TrickState, seat: int, action: int) -> str:
     deck, terms = state.match.tables.deck, state.terms
     assert terms is not None
     led = state.log[len(state.log) - led_ago(state)]
-    suit = suit_of(deck, led, terms.trump, terms.supertrump)
+    suit = suit_of(deck, led, terms.trumps.trump, terms.trumps.supertrump)
     assert suit is not None
     colour = COLOUR_NAMES[deck.rules.colours[suit]]
-    words = f"trump ({colour})" if suit == terms.trump else colour
+    words = f"trump ({colour})" if suit == terms.trumps.trump else colour
     held = ", ".join(deck.names[kind] for kind in state.legal(seat))
     return f"{words} was led and you hold {held}"
 

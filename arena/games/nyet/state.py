@@ -20,7 +20,7 @@ from operator import add
 from arena.games.chance import shuffle
 from arena.games.interface import Outcome, View
 from arena.games.nyet.actions import Team
-from arena.games.nyet.cards import BYTE, sort_hand
+from arena.games.nyet.cards import BYTE
 from arena.games.nyet.past import LOOT, LOOT_BITS, FinishedRound, Past, RoundResult
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.refusals import refusal
@@ -109,19 +109,16 @@ class TrickState:
         match = self.match
         hands = self.hands
         played = BYTE[action]
-        if action not in match.several:
-            hands[seat] = hands[seat].replace(played, b"")
-        else:
-            if action in self.spares[seat]:
-                self.spares[seat] = self.spares[seat].replace(played, b"", 1)
-            else:
-                hands[seat] = hands[seat].replace(played, b"")
+        if match.several[action]:
             if action in match.low:
                 self.lows |= 1 << seat
+            self.take_out(seat, action)
+        else:
+            hands[seat] = hands[seat].replace(played, b"")
         self.log += played
         led = self.led
         if led is None:
-            self.led = led = self.terms.led[action]  # type: ignore[union-attr]  # settled
+            self.led = led = self.terms.trumps.led[action]  # type: ignore[union-attr]  # settled
             others, power = led
             self.best = power[action]
             self.winner = seat
@@ -196,7 +193,7 @@ class TrickState:
         each = table.cards_each
         # The first hand is sorted anyway.
         cards = bytes(shuffle(table.cards, match.seed, "deal", past.number - 1, unordered=each))
-        hands = [sort_hand(cards[start : start + each]) for start in table.hand_starts]
+        hands = [match.deck.sort_hand(cards[start : start + each]) for start in table.hand_starts]
         self.past = past
         self.phase = TOKENS
         self.hands = [hand for hand, spare in hands]
@@ -258,12 +255,8 @@ class TrickState:
         whole = type(seat) is type(action) is int
         if not whole or not 0 <= action < 256 or action not in self.legal(seat):
             raise refusal(self, seat, action)
-        card = BYTE[action]
-        if action in self.spares[seat]:
-            self.spares[seat] = self.spares[seat].replace(card, b"", 1)
-        else:
-            self.hands[seat] = self.hands[seat].replace(card, b"")
-        chosen = self.given[seat] + card
+        self.take_out(seat, action)
+        chosen = self.given[seat] + BYTE[action]
         given = [*self.given]
         given[seat] = chosen
         self.given = given
@@ -271,16 +264,25 @@ class TrickState:
             return
         self.turn -= 1 << seat
         if self.turn == NOBODY:
-            self._pass_on()
-            self.start_tricks()
+            self.end_gifts()
 
-    def _pass_on(self) -> None:
+    def take_out(self, seat: int, kind: int) -> None:
+        """One copy of a card leaves a hand."""
+        card = BYTE[kind]
+        if kind in self.spares[seat]:
+            self.spares[seat] = self.spares[seat].replace(card, b"", 1)
+        else:
+            self.hands[seat] = self.hands[seat].replace(card, b"")
+
+    def end_gifts(self) -> None:
         """Passed cards change hands at the same moment, once all have chosen."""
+        match = self.match
         if self.terms.discard.passes:  # type: ignore[union-attr]  # settled
-            for seat in range(self.match.seats):
-                self.hands[seat], self.spares[seat] = sort_hand(
+            for seat in range(match.seats):
+                self.hands[seat], self.spares[seat] = match.deck.sort_hand(
                     self.hands[seat] + self.spares[seat] + self.received(seat)
                 )
+        self.start_tricks()
 
     def received(self, seat: int) -> bytes:
         """The cards passed to a seat; none where cards are discarded."""

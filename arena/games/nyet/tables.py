@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.cards import Deck
 from arena.games.nyet.rulesets import RuleSet
-from arena.games.nyet.terms import Terms, ladder_of, led_table
+from arena.games.nyet.terms import Terms, trumps_of
 from arena.games.nyet.turns import together
 from arena.games.options import Value
 
@@ -29,30 +29,20 @@ class Tables:
 
     def _settle(self, open_boxes: bytes) -> Terms:
         rules, rows = self.rules, self.actions.rows
-        first, discard, trump, supertrump, points = (
+        first, discard, trump, supertrump, points = [
             row.index(box) for row, box in zip(rows, open_boxes, strict=True)
-        )
+        ]
         colours = range(len(rules.colours))
         trumps = (
             trump if trump in colours else None,
             supertrump if supertrump in colours else None,
         )
-        words: dict[str, int | str] = {
-            "first": first,
-            "discard": rules.discards[discard].name,
-            "trump": rules.trumps[trump],
-            "supertrump": rules.supertrumps[supertrump],
-            "points": rules.points[points],
-        }
         return Terms(
+            tuple([self.actions.names[box] for box in open_boxes]),
             first,
             rules.discards[discard],
-            *trumps,
+            trumps_of(self.deck, *trumps),
             rules.points[points],
-            led_table(self.deck, *trumps),
-            ladder_of(self.deck, *trumps),
-            words,
-            tuple(self.actions.names[box] for box in open_boxes),
         )
 
 

@@ -1,44 +1,71 @@
 """What a settled board means for the tricks: which cards serve which, and which card takes.
 
-SPEC 11.4 (following) and 11.5 (taking) as a table, one for each trump and supertrump.
+SPEC 11.4 (following) and 11.5 (taking) as tables, one set for each trump and supertrump.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import TypeAlias
 
 from arena.games.nyet.cards import Deck
 from arena.games.nyet.rulesets import Discard
 
-SUPERTRUMP_POWER = 200
-TRUMP_POWER = 100  # above every rank
-RANK_POWER = 1  # above no power at all: the low rank may be 0
-NO_POWER = 0
+NO_POWER = -1  # of a card that does not serve and is no trump: below every rung
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The kinds from the weakest to the strongest, as far as a round has such an order: a card
+    takes from one of its suit below it, and from rung `ruff` up from one of any suit."""
+
+    kind: bytes  # by rung; a table for bytes.translate
+    rung: bytes  # by kind, likewise
+    suit: Sequence[int]  # by rung: the index of a colour
+    low: Sequence[bool]  # by rung
+    others: Sequence[bytes]  # by suit: the rungs of the other suits
+    ruff: int
 
 
 Led: TypeAlias = tuple[bytes, Sequence[int]]
 """What a card led means for its trick: the kinds that do not serve it, and by kind the strength:
-the strongest takes, among equals the one played last. A plain pair: it is taken apart for every
-card played."""
+the strongest takes, among equals the one played last. A plain pair, for it is taken apart at
+every card played."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """The five open boxes of a round. Colours are indices; None: there is none."""
+class Trumps:
+    """What rows 3 and 4 mean for the tricks. Colours are indices; None: there is none."""
 
-    first: int
-    discard: Discard
     trump: int | None
     supertrump: int | None
-    points: int
-    led: Sequence[Led]  # by kind
     ladder: Ladder
-    # As views have it: the five rows, and the boxes left open.
-    words: Mapping[str, int | str]
+    led: Sequence[Led]  # by kind
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The five open boxes of a round, by name, and what they mean."""
+
     open_boxes: Sequence[str]
+    first: int
+    discard: Discard
+    trumps: Trumps
+    points: int
+
+    @cached_property
+    def words(self) -> Mapping[str, int | str]:
+        """As views have it. Worked out when asked for: a search bot's rounds are never seen."""
+        _, discard, trump, supertrump, _ = (box.split(":")[1] for box in self.open_boxes)
+        return {
+            "first": self.first,
+            "discard": discard,
+            "trump": trump,
+            "supertrump": supertrump,
+            "points": self.points,
+        }
 
 
 def is_supertrump(deck: Deck, kind: int, supertrump: int | None) -> bool:
@@ -54,62 +81,46 @@ def suit_of(deck: Deck, kind: int, trump: int | None, supertrump: int | None) ->
     return deck.colours[kind]
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """The kinds from the weakest to the strongest, as far as a round has such an order: a card
-    takes from one of its suit below it, and from rung `ruff` up from one of any suit."""
-
-    rung: bytes  # by kind; a table for bytes.translate
-    kind: bytes  # by rung, likewise
-    suit: Sequence[int]  # by rung
-    others: Sequence[bytes]  # by suit: the rungs of the other suits
-    ruff: int
-
-
 @cache
-def ladder_of(deck: Deck, trump: int | None, supertrump: int | None) -> Ladder:
-    """The order of a round with this trump and supertrump (SPEC 11.5)."""
+def trumps_of(deck: Deck, trump: int | None, supertrump: int | None) -> Trumps:
+    """The tables of every round with this trump and supertrump."""
+    ladder = ladder_of(deck, trump, supertrump)
+    led = [led_by_suit(deck, ladder, suit) for suit in range(len(deck.rules.colours))]
+    by_kind = tuple(led[ladder.suit[ladder.rung[kind]]] for kind in deck.all_kinds)
+    return Trumps(trump, supertrump, ladder, by_kind)
 
-    def ruffs(kind: int) -> bool:
-        return deck.colours[kind] == trump or is_supertrump(deck, kind, supertrump)
+
+def ladder_of(deck: Deck, trump: int | None, supertrump: int | None) -> Ladder:
+    """Supertrumps beat trumps, trumps the other cards; among each rank decides (SPEC 11.5)."""
 
     def strength(kind: int) -> tuple[bool, bool, int]:
-        return is_supertrump(deck, kind, supertrump), ruffs(kind), deck.ranks[kind]
+        return (
+            is_supertrump(deck, kind, supertrump),
+            deck.colours[kind] == trump,
+            deck.ranks[kind],
+        )
 
     order: list[int] = sorted(range(deck.size), key=strength)
-    kinds = bytes(order)
-    suits = tuple(suit_of(deck, kind, trump, supertrump) for kind in kinds)
+    suit = tuple(suit_of(deck, kind, trump, supertrump) for kind in order)
     return Ladder(
-        bytes(map(kinds.index, range(deck.size))).ljust(256),
-        kinds.ljust(256),
-        suits,
-        [
-            bytes(rung for rung, other in enumerate(suits) if other != suit)
-            for suit in range(len(deck.rules.colours))
+        kind=bytes(order).ljust(256),
+        rung=bytes(map(order.index, range(deck.size))).ljust(256),
+        suit=suit,
+        low=tuple(kind in deck.low for kind in order),
+        others=[
+            bytes(rung for rung, its in enumerate(suit) if its != colour)
+            for colour in range(len(deck.rules.colours))
         ],
-        deck.size - sum(map(ruffs, kinds)),
+        ruff=sum(strength(kind) < (False, True) for kind in order),
     )
 
 
-@cache
-def led_table(deck: Deck, trump: int | None, supertrump: int | None) -> tuple[Led, ...]:
-    """By kind led: the cards of other suits (SPEC 11.4); the strengths in that trick (11.5)."""
-    suits = [suit_of(deck, kind, trump, supertrump) for kind in range(deck.size)]
-
-    def power(kind: int, led: int) -> int:
-        if is_supertrump(deck, kind, supertrump):
-            return SUPERTRUMP_POWER
-        if deck.colours[kind] == trump:
-            return TRUMP_POWER + deck.ranks[kind]
-        if deck.colours[kind] == led:
-            return RANK_POWER + deck.ranks[kind]
-        return NO_POWER
-
-    by_suit = [
-        (
-            bytes(kind for kind in range(deck.size) if suits[kind] != led),
-            tuple(power(kind, led) for kind in range(deck.size)),
-        )
-        for led in range(len(deck.rules.colours))
-    ]
-    return tuple(by_suit[suit] for suit in suits)
+def led_by_suit(deck: Deck, ladder: Ladder, suit: int) -> Led:
+    """A card of this suit was led: the cards of other suits (SPEC 11.4), and the strengths."""
+    rungs = ladder.rung[: deck.size]
+    return (
+        bytes(kind for kind, rung in enumerate(rungs) if ladder.suit[rung] != suit),
+        tuple(
+            rung if ladder.suit[rung] == suit or rung >= ladder.ruff else NO_POWER for rung in rungs
+        ),
+    )
