@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arena.games.nyet.actions import Team
@@ -12,13 +12,21 @@ LOOT_BITS = 3
 LOOT = 7
 """A finished trick is a byte: the winner's seat, and below it the loot, at most four cards."""
 
+# For bytes.translate: the winner of a finished trick; and those without loot.
+_WINNER = bytes(take >> LOOT_BITS for take in range(256))
+_NO_LOOT = bytes(take for take in range(256) if not take & LOOT)
+
+
+LISTS = ("team", "tricks_won", "loot", "scored", "last_trick")
+"""The arrays among the fields of a finished round."""
+
 
 class RoundResult:
     """A finished round, as everyone saw it. Put into words when first asked, then kept so."""
 
     __slots__ = ("_round", "_words")
 
-    def __init__(self, finished: FinishedRound | None, words: Mapping[str, Any] | None = None):
+    def __init__(self, finished: FinishedRound | None, words: dict[str, Any] | None = None):
         """What was played, or the words themselves, as a view had them."""
         self._round = finished
         self._words = words
@@ -28,15 +36,10 @@ class RoundResult:
         if self._words is None:
             assert self._round is not None
             self._words = put_in_words(self._round)
-        words = self._words
-        return {
-            **words,
-            "team": [*words["team"]],
-            "tricks_won": [*words["tricks_won"]],
-            "loot": [*words["loot"]],
-            "scored": [*words["scored"]],
-            "last_trick": [*words["last_trick"]],
-        }
+        words = self._words.copy()
+        for name in LISTS:
+            words[name] = [*words[name]]
+        return words
 
 
 class FinishedRound(NamedTuple):
@@ -57,11 +60,11 @@ def put_in_words(played: FinishedRound) -> dict[str, Any]:
         "round": played.number,
         "dealer": played.dealer,
         **played.terms.words,
-        "team": played.team.seats,
+        "team": [*played.team.seats],
         "bonus": played.team.bonus,
         "tricks_won": tricks,
         "loot": loot,
-        "scored": played.scored,
+        "scored": [*played.scored],
         "last_leader": last_leader(played),
         "last_trick": [played.names[kind] for kind in played.last_trick],
         "last_winner": played.takes[-1] >> LOOT_BITS,
@@ -84,8 +87,13 @@ def tricks_and_loot(takes: bytes, seats: int) -> tuple[list[int], list[int]]:
     """By seat, the tricks and the loot in these finished tricks."""
     tricks = [0] * seats
     loot = [0] * seats
-    for take in takes:
-        winner = take >> LOOT_BITS
+    for winner in winners(takes):
         tricks[winner] += 1
-        loot[winner] += take & LOOT
+    for take in takes.translate(None, _NO_LOOT):
+        loot[take >> LOOT_BITS] += take & LOOT
     return tricks, loot
+
+
+def winners(takes: bytes) -> bytes:
+    """Who took each of these tricks."""
+    return takes.translate(_WINNER)
