@@ -416,6 +416,39 @@ def test_a_hand_with_one_other_card_is_imagined_with_that_card_discarded() -> No
         state.apply(seat, state.legal(seat)[0])
 
 
+def test_who_must_have_discarded_a_low_card_is_imagined_with_nothing_but_low_cards() -> None:
+    """D5: all others lack black, so that a black zero was discarded, and one is still held."""
+    hands = [
+        "K0 K0 K0 R0 R0 R0 B0 B0 B0 Y0 Y0 R9",
+        "R1 R2 R3 R4 R5 R6 R7 R7 R7 R7 R8 Y0",
+        "K2 K3 K4 K5 K6 K7 K7 K7 K7 K8 K9 B1",
+        "K1 B2 B3 B4 B5 B6 B7 B7 B7 B7 B8 B9",
+        "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y7 Y7 Y7 Y8 Y9",
+    ]
+    state = table(
+        "njet", hands, discard="2x", first=2, trump="-", supertrump="-", team=(1, 2), bonus=1
+    )
+    play(state, "R9", "K0", "R1", "R2", "K2", "K3", "K1", "B2", "Y1", "Y2")
+    play(state, "K9", "B3", "Y3", "K0", "R3", "B1")
+    while len(state.view(None)["tricks"]) < 10:
+        wanted = sorted(
+            legal(state), key=lambda card: (card == "K0", card[0] != "B", -int(card[1]))
+        )
+        play(state, wanted[0])
+    view = state.view(2)
+    assert view["hand_sizes"] == [1] * 5
+    assert state.view(0)["hand"] == ["K0"]
+    rng = random.Random(1)
+    companions = set()
+    for _ in range(60):
+        world = trick_game("njet").imagine(view, rng)
+        check_world(world, view)
+        assert world.view(0)["hand"] in (["K0"], ["Y0"])
+        assert "K0" in world.view(0)["given"]
+        companions.update(world.view(0)["given"])
+    assert len(companions) > 3
+
+
 # ---- chance ---------------------------------------------------------------------------------
 
 
