@@ -76,13 +76,15 @@ class BotProcess:
 
     async def tails(self) -> Tails:
         """The end of what it has printed until now, or until it ended."""
-        if self._gone.is_set():
+        if self._exit is not None or self._warden._over:
             await trio.lowlevel.checkpoint()
         else:
             if self._tails_came is None:
                 self._tails_came = trio.Event()
                 self._warden._post("tails", self._number)
             await self._tails_came.wait()
+        if self._exit is None and self._warden._over:
+            raise self._warden._why_over()
         return self._tails
 
     async def end(self, grace_ms: int = 0) -> Exit:
@@ -91,7 +93,7 @@ class BotProcess:
         With a grace all get SIGTERM first; what is left when the first process ends, or the
         grace is over, is killed. That goes on also if the waiting is cancelled.
         """
-        if not self._gone.is_set():
+        if self._exit is None:
             self._asked_to_end = True
             self._warden._post("end", self._number, grace_ms)
         return await self.exited()
@@ -124,6 +126,9 @@ class Warden:
 
     async def start(self, launch: Launch) -> BotProcess:
         """Start a bot; it runs when this returns. Raises CannotStart or HostFull, in words."""
+        if self._over:
+            await trio.lowlevel.checkpoint()
+            raise self._why_over()
         number = next(self._numbers)
         bot = self._bots[number] = BotProcess(self, number, launch)
         self._post(

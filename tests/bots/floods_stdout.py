@@ -1,0 +1,7 @@
+"""Writes to stdout as fast as it can, for ever."""
+
+import os
+
+LINES = b"all work and no play makes fox a dull bot\n" * 1_000
+while True:
+    os.write(1, LINES)
