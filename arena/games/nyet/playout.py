@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import random
 from array import array
-from struct import unpack
+from collections.abc import Iterable
+from operator import add, mod
 
 from arena.games.interface import Until
 from arena.games.nyet.cards import BYTE
 from arena.games.nyet.past import LOOT_BITS
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS
 from arena.games.nyet.state import TrickState
+
+END = b"\xff"
+"""Ends the hand of a seat where several hands are handled as one: no kind and no rung."""
 
 
 def playout(state: TrickState, rng: random.Random, until: Until) -> None:
@@ -36,8 +40,15 @@ def playout(state: TrickState, rng: random.Random, until: Until) -> None:
 
 def draws(rng: random.Random, count: int) -> array[int]:
     """Numbers below 2**16, from which one below n is `draw % n`: off by less than one in two
-    thousand for the few cards of a hand, and in a third of the time of `randrange`."""
+    thousand for the few cards of a hand or boxes of a board, and in a third of the time of
+    `randrange`."""
     return array("H", rng.randbytes(2 * count))
+
+
+def in_random_order(things: bytearray, rng: random.Random) -> Iterable[int]:
+    """The things, taken out one by one, none of them in a loop of Python's."""
+    count = len(things)
+    return map(things.pop, map(mod, draws(rng, count), range(count, 0, -1)))
 
 
 def place_tokens(state: TrickState, rng: random.Random) -> None:
@@ -48,11 +59,7 @@ def place_tokens(state: TrickState, rng: random.Random) -> None:
     """
     table = state.match.table
     boxes = table.boxes.translate(None, state.log)
-    # A number for each box: the box itself, and chance in the three bytes above it, which it is
-    # sorted by.
-    chance = bytearray(rng.randbytes(4 * len(boxes)))
-    chance[::4] = boxes
-    order = bytes([number & 255 for number in sorted(unpack(f"<{len(boxes)}I", chance))])
+    order = bytes(in_random_order(bytearray(boxes), rng))
     last = dict(zip(order.translate(table.tables.actions.row_of), order, strict=True))
     state.log += order.translate(None, bytes(last.values()))
     state.end_tokens()
@@ -62,13 +69,19 @@ def give_cards(state: TrickState, rng: random.Random) -> None:
     """What is still to be discarded or passed on."""
     terms = state.terms
     assert terms is not None
+    cards, low = terms.discard.cards, state.match.low if terms.discard.spares_low else b""
     given = [*state.given]
     for seat in state.to_act():
-        while len(given[seat]) < terms.discard.cards:
-            legal = state.legal(seat)
+        hand, spare, gift = state.hands[seat], state.spares[seat], given[seat]
+        while len(gift) < cards:
+            legal = hand.translate(None, low) or hand
             kind = legal[int(rng.random() * len(legal))]
-            state.take_out(seat, kind)
-            given[seat] += BYTE[kind]
+            if kind in spare:
+                spare = spare.replace(BYTE[kind], b"", 1)
+            else:
+                hand = hand.replace(BYTE[kind], b"")
+            gift += BYTE[kind]
+        state.hands[seat], state.spares[seat], given[seat] = hand, spare, gift
     state.given = given
     state.end_gifts()
 
@@ -81,12 +94,10 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
     ladder = terms.trumps.ladder
     suit_of, is_low, ruff, ours = ladder.suit, ladder.low, ladder.ruff, team.mask
     # The cards of each seat; and for each suit, those of each seat.
-    hands = [
-        bytearray((hand + spare).translate(ladder.rung))
-        for hand, spare in zip(state.hands, state.spares, strict=True)
-    ]
-    suits = [[hand.translate(None, others) for hand in hands] for others in ladder.others]
-    chance = iter(draws(rng, sum(map(len, hands))))
+    cards = bytearray(END.join(map(add, state.hands, state.spares))).translate(ladder.rung)
+    hands = cards.split(END)
+    suits = [cards.translate(None, others).split(END) for others in ladder.others]
+    chance = iter(draws(rng, len(cards)))
     followers = match.table.followers
     leader = state.leader
     played = []

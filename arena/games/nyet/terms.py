@@ -103,8 +103,8 @@ def ladder_of(deck: Deck, trump: int | None, supertrump: int | None) -> Ladder:
     order: list[int] = sorted(range(deck.size), key=strength)
     suit = tuple(suit_of(deck, kind, trump, supertrump) for kind in order)
     return Ladder(
-        kind=bytes(order).ljust(256),
-        rung=bytes(map(order.index, range(deck.size))).ljust(256),
+        kind=bytes(order) + bytes(range(deck.size, 256)),
+        rung=bytes(map(order.index, range(deck.size))) + bytes(range(deck.size, 256)),
         suit=suit,
         low=tuple(kind in deck.low for kind in order),
         others=[
