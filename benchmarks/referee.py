@@ -134,7 +134,8 @@ def _written_down(plan: Plan, record: Record) -> Rehearsed:
         legal = [game.actions.name(code) for code in state.legal(move.seat)]
         end = ends[move.seat]
         request = end.request(plan.match, state.view(move.seat), legal, 10_100_000, move.time_us)
-        body = msgspec.msgpack.encode(Action(plan.match, end.asked, move.action))
+        said = {"type": "action", "match": plan.match, "id": end.asked, "action": move.action}
+        body = msgspec.msgpack.encode(said)
         answer = len(body).to_bytes(4, "big") + body
         assert type(end.receive(answer)) is Action
         exchanges.append(Exchange(move.seat, request, answer))
