@@ -59,10 +59,11 @@ class SeatClock:
         return self._free_us + self.bank_us
 
     def charge(self, took_us: int) -> None:
-        """A decision was made in time."""
+        """A decision was made, or given up."""
         self.charged_us = took_us
         if took_us > self._free_us:
-            self.bank_us -= took_us - self._free_us
+            # An answer that is not legal may come after its time and before it is ruled late.
+            self.bank_us = max(0, self.bank_us - (took_us - self._free_us))
 
     def run_out(self, took_us: int) -> None:
         """A decision was not made in time: nothing is left beyond the free time."""

@@ -9,6 +9,7 @@ nobody but itself.
 
 from __future__ import annotations
 
+import select
 import socket
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,8 @@ READ_BYTES = 8192
 MOST_UNSENT_BYTES = 262_144
 # The lag of this machine inside a decision that makes a late ruling void (SPEC 6.5).
 LAG_MARGIN_US = 20_000
+# What came between matches and is told to the bot; what more there is counts in the match.
+MOST_ASIDES = 64
 
 
 @dataclass(frozen=True)
@@ -76,9 +79,13 @@ class Link:
         self._tap = tap
         self._unsent = bytearray()
         self._asides: list[Breach] = []
+        self._asides_left = MOST_ASIDES  # before we stop listening
+        self._lost: Breach | None = None  # why it is not open, if it is the bot's doing
         self._frame_begun_us: int | None = None
-        # Since when the bot has been late without answering anything; None: it is not.
+        # Since when the bot has been late without answering anything; None: it is not. While
+        # nothing is asked it has nothing to say, so that time is taken out again.
         self._silent_since_us: int | None = None
+        self._ruled_us = 0  # when it was last ruled late
 
     def __repr__(self) -> str:
         state = "open" if self.is_open else "closed"
@@ -117,7 +124,7 @@ class Link:
         time = self._time
         now = time.now
         if not self.is_open:
-            return Failed(self.end.closed(), 0, b"")
+            return Failed(self._lost or self.end.closed(), 0, b"")
         gone = self._read_unasked()
         if gone is not None:
             return Failed(gone, 0, self.end.body)
@@ -127,6 +134,7 @@ class Link:
         self._send(data)
         self.deadline_us = began + allowed_us
         if self._silent_since_us is not None:
+            self._silent_since_us += began - self._ruled_us
             self.deadline_us = min(self.deadline_us, self._silent_since_us + hang_us)
         while True:
             called = await self._wait()
@@ -143,15 +151,23 @@ class Link:
                 lag = time.lag.lag_us - lag_before
                 return self._out_of_time(now() - began, allowed_us, hang_us, lag)
 
-    def begin(self) -> None:
+    def begin(self, faults_to_forfeit: int) -> None:
         """Before a match: what came since the last one is told to the bot and costs nothing."""
-        if self.is_open:
-            self._read_unasked()
-            for aside in self.take_asides():
-                message = fault_message(
-                    aside, match=None, id_=None, played=None, faults=0, forfeit=False
-                )
-                self.tell(message)
+        if not self.is_open:
+            return
+        self._silent_since_us = None
+        self._asides_left = MOST_ASIDES
+        # What came together with the hello, say, has been read already.
+        gone = self._read_unasked() or self._set_aside()
+        for aside in self.take_asides():
+            message = fault_message(
+                aside, match=None, id_=None, played=None, faults=0, forfeit=False
+            )
+            self.tell(message)
+        if gone is not None and gone.kind == "gone":
+            self._lost = gone
+            self.hang_up(gone.code, gone.came)
+        self._asides_left = faults_to_forfeit
 
     def hang_up(self, reason: str, detail: str = "") -> None:
         """Say `bye` and close."""
@@ -164,12 +180,10 @@ class Link:
         """Whether the other side still holds the connection, as far as can be seen from here."""
         if not self.is_open:
             return False
-        try:
-            return self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
+        # Not by a peek: what a bot sent before it went would hide that it has gone.
+        poll = select.poll()
+        poll.register(self.sock, select.POLLRDHUP)
+        return not poll.poll(0)
 
     def drop(self) -> None:
         """Close without a word."""
@@ -193,10 +207,14 @@ class Link:
         """What is in these bytes, and was left over before, answers nothing."""
         what = self.end.receive(data)
         while what is not None:
+            self._frame_begun_us = None
             if isinstance(what, Stale):
                 self._silent_since_us = None
             elif isinstance(what, Breach) and what.kind == "out-of-turn":
                 self._asides.append(what)
+                self._asides_left -= 1
+                if self._asides_left <= 0:
+                    return what
             else:
                 assert isinstance(what, Breach), f"{what!r} unasked: this is a bug in arena"
                 return what
@@ -206,6 +224,8 @@ class Link:
 
     async def _wait(self) -> bool:
         """Until there is something to read; True if instead the watchdog called."""
+        if not self.is_open:  # there was too much that it has not read
+            return False
         waiters = self._time.watchdog.waiters
         waiters.add(self)
         try:
@@ -227,9 +247,10 @@ class Link:
             return None
         took = max(self._stamps.arrived - began, 0)
         if not data:
-            return Failed(self.end.closed(), took, b"")
+            return Failed(self._lost or self.end.closed(), took, b"")
         what = self.end.receive(data)
         while what is not None:
+            self._frame_begun_us = None
             reply = self._settle(what, took)
             if reply is not None:
                 if not self.end.is_between_frames:
@@ -252,7 +273,9 @@ class Link:
         assert isinstance(what, Breach), f"{what!r} in a match: this is a bug in arena"
         if what.kind == "out-of-turn":
             self._asides.append(what)
-            return None
+            self._asides_left -= 1
+            # So many have forfeited the seat. Nobody listens to a flood until it ends.
+            return Failed(what, took, self.end.body) if self._asides_left <= 0 else None
         self._silent_since_us = None
         return Failed(what, took, self.end.body)
 
@@ -271,6 +294,7 @@ class Link:
         begun = self._frame_begun_us
         if begun is not None and now - begun >= hang_us:
             return Failed(self.end.unfinished(), took, b"")
+        self._ruled_us = now
         if self._silent_since_us is None:
             self._silent_since_us = now
         elif now - self._silent_since_us >= hang_us:
@@ -295,4 +319,6 @@ class Link:
             return
         self._unsent[:] = data[sent:]
         if len(self._unsent) > MOST_UNSENT_BYTES:
+            came = f"more than {MOST_UNSENT_BYTES} bytes wait for you to read them"
+            self._lost = Breach("closed", came, "every message to be read")
             self.drop()

@@ -7,6 +7,8 @@ view before all are in, so one request is open and one clock runs at any time.
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
@@ -19,6 +21,8 @@ from arena.referee.replies import Chose, Failed, Lagged, Reply
 from protocol.breach import Breach
 from protocol.faults import fault_message
 from protocol.messages import End, Fault, Start
+
+log = logging.getLogger(__name__)
 
 FORFEIT = "forfeit"
 VOID = "void"
@@ -35,7 +39,7 @@ class Seat(Protocol):
     @property
     def last_id(self) -> int: ...
 
-    def begin(self) -> None: ...
+    def begin(self, faults_to_forfeit: int) -> None: ...
     def hang_up(self, reason: str, detail: str = "") -> None: ...
     def take_asides(self) -> list[Breach]: ...
     def tell(self, message: Start | Fault | End) -> None: ...
@@ -136,14 +140,13 @@ class _Match:
         clock, plan, asked = self.clocks[seat], self.plan, self.seats[seat]
         allowed = clock.allowed_us
         was_late = asked.was_late_before
-        reply = await asked.ask(
-            plan.match,
-            self.state.view(seat),
-            legal,
-            allowed,
-            clock.charged_us,
-            plan.timing.hang_ms * 1000,
-        )
+        view = self.state.view(seat)
+        try:
+            reply = await asked.ask(
+                plan.match, view, legal, allowed, clock.charged_us, plan.timing.hang_ms * 1000
+            )
+        except Exception:  # a bug of ours, met by one connection: no other match may pay for it
+            reply = self.broken(seat)
         for aside in asked.take_asides():
             self.fault(seat, aside)
         match reply:
@@ -166,6 +169,13 @@ class _Match:
             case Lagged():
                 self.lag = reply
 
+    def broken(self, seat: int) -> Lagged:
+        """What `server-error` means (SPEC 4.8): that link ends, and the match is void."""
+        log.exception("match %s, seat %d: this is a bug in arena", self.plan.match, seat)
+        with contextlib.suppress(Exception):
+            self.seats[seat].hang_up("server-error")
+        return Lagged(0, 0)
+
     def apply(self, seat: int, action: str, took: int) -> None:
         self.state.apply(seat, self.game.actions.code(action))
         move = Move(seat, action, took)
@@ -187,6 +197,8 @@ class _Match:
         """Count it, tell the bot, keep the evidence; the third, or `gone`, forfeits the seat."""
         ledger = self.ledgers[seat]
         if ledger.is_forfeited:
+            if breach.kind == "gone":
+                self.seats[seat].hang_up(breach.code, breach.came)
             return
         ledger.enter(breach, again=again)
         if ledger.is_forfeited:
@@ -241,7 +253,10 @@ class _Match:
         options = self.state.view(None)["options"]
         names = plan.shown_names or tuple(f"seat {seat}" for seat in range(plan.seats))
         for seat, told in enumerate(self.seats):
-            told.begin()
+            try:
+                told.begin(plan.timing.faults_to_forfeit)
+            except Exception:  # as in `decide`
+                self.lag = self.broken(seat)
             told.tell(
                 Start(
                     plan.match,
