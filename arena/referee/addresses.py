@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
 import trio
+
+# What the kernel has room for, without the NUL at the end.
+MOST_PATH_BYTES = 107
 
 
 @dataclass(frozen=True)
@@ -19,10 +23,19 @@ class UnixAddress:
 
     def listen(self, backlog: int) -> tuple[trio.SocketListener, str]:
         """A listener, and the address to tell bots."""
+        path = os.fspath(self.path)
+        if len(os.fsencode(path)) > MOST_PATH_BYTES:
+            raise OSError(
+                errno.ENAMETOOLONG,
+                f"the path of a Unix socket has at most {MOST_PATH_BYTES} bytes; set TMPDIR to a"
+                " folder with a shorter name",
+                path,
+            )
         sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            sock.bind(os.fspath(self.path))
-            os.chmod(self.path, 0o600)
+            sock.bind(path)
+            # Nobody can have connected before: connecting needs `listen`.
+            os.chmod(path, 0o600)
             sock.listen(backlog)
         except OSError:
             sock.close()

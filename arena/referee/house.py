@@ -31,7 +31,7 @@ from arena.referee.processes import BotProcess, Warden, open_warden
 from arena.referee.watchdog import Watchdog
 from protocol import limits
 from protocol.breach import Breach
-from protocol.breaches import exited, no_connection
+from protocol.breaches import exited, no_connection, no_hello
 from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 
 # Of our own environment a bot sees what programs need to run at all, and nothing else.
@@ -94,16 +94,36 @@ class Player:
         env |= program.env
         env |= {CONNECT_VARIABLE: house.address(tcp=program.tcp), TOKEN_VARIABLE: guest.token}
         launch = Launch(program.name, program.command, env, program.folder, logs=program.logs)
+        self._process = None
         try:
-            self._process = await house.warden.start(launch)
+            self._process = process = await house.warden.start(launch)
         except CannotStart as error:
+            house.lobby.forget(guest)
             return exited(str(error))
+        except BaseException:  # the machine is full, or we are cancelled
+            house.lobby.forget(guest)
+            raise
+        how: Exit | None = None
         with trio.move_on_after(self._start_ms / 1000):
-            how = await self._come_or_go(guest, self._process)
-            if how is None:
-                return None
-            return guest.refused or exited(str(how))
-        return guest.refused or no_connection(self._start_ms)
+            how = await self._come_or_go(guest, process)
+        if guest.link is not None:
+            return None
+        absent = self._why_absent(guest, process, how)
+        # It must not come after all, when nobody counts on it, nor keep the machine busy.
+        await self.end()
+        return absent
+
+    def _why_absent(self, guest: Guest, process: BotProcess, how: Exit | None) -> Breach:
+        """What it did instead of saying a good hello; the first that is known says most."""
+        lobby = self._house.lobby
+        refused = guest.refused or lobby.refused(process.pid)
+        if refused is not None:
+            return refused
+        if how is not None:
+            return exited(str(how))
+        if lobby.has_seen(process.pid):
+            return no_hello(self._start_ms)
+        return no_connection(self._start_ms)
 
     async def _come_or_go(self, guest: Guest, process: BotProcess) -> Exit | None:
         """Until it has said hello, or has ended: then how."""
@@ -147,6 +167,7 @@ class Player:
             self._guest = None
         if self._process is not None:
             await self._process.end()
+            self._house.lobby.forget_session(self._process.pid)
 
 
 class House:

@@ -2,16 +2,24 @@
 
 Who knows a token is let in, once for a bot we started, one connection at a time for one that
 dials in. Everybody else costs as little as possible: nothing is read beyond one hello, nobody
-may take longer than `hello_ms` over it, and when too many stand at the door, who has stood
-there longest has to go. An exception while one stranger is dealt with ends that stranger's
-connection and nothing else.
+may take longer than `hello_ms` over it, and when too many stand at a door, who has stood
+there longest has to go. Each address is a door of its own: a crowd at one crowds out nobody at
+another. An exception while one stranger is dealt with ends that stranger's connection and
+nothing else.
+
+Whoever is turned away at a Unix socket is known by its session, which is that of the bot it
+belongs to: so a bot that gets its token wrong, or says nothing, is told that and not that it
+never came. TCP tells us no such thing.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 import secrets
 import socket
+import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
@@ -32,12 +40,20 @@ from protocol.version import VERSION
 
 log = logging.getLogger(__name__)
 
-# At the door at once. More are let in as these leave; beyond it the oldest has to go.
+# At one door at once. More are let in as these leave; beyond it the oldest has to go.
 MOST_STRANGERS = 512
 # After so many new connections in one go the matches have their turn.
 ACCEPTS_IN_A_ROW = 8
 PAUSE_SECONDS = 0.002
+# When the machine will not accept, being out of descriptors: nothing gets better any sooner.
+TROUBLE_SECONDS = 0.05
 BACKLOG = 1024
+# Turned away and remembered; whoever started a bot asks within seconds.
+MOST_REMEMBERED = 1024
+# Without it a bot whose machine has lost its power would seem alive for ever, and its token in
+# use: asked after so many seconds of silence, so often, so many seconds apart.
+KEEPALIVE = ((socket.TCP_KEEPIDLE, 15), (socket.TCP_KEEPINTVL, 5), (socket.TCP_KEEPCNT, 3))
+_CREDENTIALS = struct.Struct("3i")  # process, user, group
 
 
 class Guest:
@@ -63,6 +79,16 @@ class Guest:
         self.has_come = trio.Event()
 
 
+class _Stranger:
+    """A connection that has not said hello yet."""
+
+    def __init__(self, sock: trio.socket.SocketType):
+        self.sock = sock
+        self.session = _session_of(sock)
+        self.scope = trio.CancelScope()
+        self.end = ServerEnd()
+
+
 class Lobby:
     """Made by `open_lobby`."""
 
@@ -72,11 +98,15 @@ class Lobby:
         self._tap = tap
         # By hash of the token: how long a look-up takes says nothing about it.
         self._guests: dict[bytes, Guest] = {}
-        self._strangers: dict[trio.CancelScope, None] = {}
+        # By door, who came first in front.
+        self._doors: list[dict[_Stranger, None]] = []
+        # By session, what became of strangers that have gone; None: it said nothing.
+        self._turned_away: dict[int, Breach | None] = {}
         self.addresses: list[str] = []
 
     def __repr__(self) -> str:
-        return f"<Lobby {len(self._guests)} expected, {len(self._strangers)} at the door>"
+        strangers = sum(map(len, self._doors))
+        return f"<Lobby {len(self._guests)} expected, {strangers} at the door>"
 
     def expect(self, name: str, *, dials_in: bool = False) -> Guest:
         """Make a token for an entrant; whoever says it is that entrant."""
@@ -88,71 +118,104 @@ class Lobby:
         """Its token is nobody's any more."""
         self._guests.pop(_key(guest.token), None)
 
+    def has_seen(self, session: int) -> bool:
+        """Somebody of this session is at a door, or was and got no further."""
+        return session in self._turned_away or any(
+            stranger.session == session for door in self._doors for stranger in door
+        )
+
+    def refused(self, session: int) -> Breach | None:
+        """Why somebody of this session was turned away, if it said anything."""
+        return self._turned_away.get(session)
+
+    def forget_session(self, session: int) -> None:
+        """Its number may be another bot's one day."""
+        self._turned_away.pop(session, None)
+
     async def receive(self, listener: trio.SocketListener, nursery: trio.Nursery) -> None:
-        """Let in whoever knocks, for ever."""
+        """Let in whoever knocks at this door, for ever."""
+        door: dict[_Stranger, None] = {}
+        self._doors.append(door)
+        in_trouble = False
         while True:
             for _ in range(ACCEPTS_IN_A_ROW):
                 try:
                     stream = await listener.accept()
                 except OSError as error:
-                    # Out of descriptors, say: others are served, and then there are some again.
-                    log.warning("cannot accept a connection: %s", error)
+                    if not in_trouble:
+                        log.warning("cannot accept a connection: %s", error)
+                    in_trouble = True
+                    # Out of descriptors, most likely; those of strangers are the ones to spare.
+                    _send_away_oldest(door)
+                    await trio.sleep(TROUBLE_SECONDS)
                     break
-                while len(self._strangers) >= MOST_STRANGERS:
-                    oldest = next(iter(self._strangers))
-                    del self._strangers[oldest]
-                    oldest.cancel()
-                nursery.start_soon(self._greet, stream.socket)
+                in_trouble = False
+                while len(door) >= MOST_STRANGERS:
+                    _send_away_oldest(door)
+                nursery.start_soon(self._greet, stream.socket, door)
             await trio.sleep(PAUSE_SECONDS)
 
-    async def _greet(self, sock: trio.socket.SocketType) -> None:
+    async def _greet(self, sock: trio.socket.SocketType, door: dict[_Stranger, None]) -> None:
         """One connection, up to its welcome or its bye; whatever happens stays in here."""
-        scope = trio.CancelScope()
-        self._strangers[scope] = None
         admitted = False
+        stranger = None
         try:
-            with scope:
-                scope.deadline = trio.current_time() + self._hello_ms / 1000
-                admitted = await self._hear(sock)
-            if scope.cancelled_caught:
-                await self._say(sock, farewell("no-hello"))
+            stranger = _Stranger(sock)
+            door[stranger] = None
+            with stranger.scope:
+                stranger.scope.deadline = trio.current_time() + self._hello_ms / 1000
+                admitted = await self._hear(stranger)
+            if stranger.scope.cancelled_caught:
+                await _say(sock, _too_slow(stranger.end))
         except Exception:  # one stranger must never end the matches of others
             log.exception("a connection was dropped: this is a bug in arena")
+            # What failed may be what it takes to say so.
+            with contextlib.suppress(Exception):
+                await _say(sock, farewell("server-error"))
         finally:
-            self._strangers.pop(scope, None)
+            if stranger is not None:
+                door.pop(stranger, None)
+                if not admitted:
+                    self._remember(stranger.session, None)
             if not admitted:
                 sock.close()
 
-    async def _hear(self, sock: trio.socket.SocketType) -> bool:
+    async def _hear(self, stranger: _Stranger) -> bool:
         """The hello, and what comes of it. True if the socket belongs to a link now."""
-        end = ServerEnd()
         first = None
         while first is None:
             try:
-                data = await sock.recv(limits.MAX_BOT_BODY_BYTES)
+                data = await stranger.sock.recv(limits.MAX_BOT_BODY_BYTES)
             except OSError:
                 return False
             if not data:
                 return False
-            first = end.receive(data)
+            first = stranger.end.receive(data)
         assert isinstance(first, Hello | Breach), f"{first!r} first: this is a bug in arena"
         bye = refusal(first)
         guest = None
-        if bye is None:
-            assert isinstance(first, Hello)
+        if isinstance(first, Hello):
             guest = self._guests.get(_key(first.token))
-            bye = self._why_not(guest)
-        elif isinstance(first, Hello):
-            guest = self._guests.get(_key(first.token))
+            bye = bye or self._why_not(guest)
         if bye is not None:
+            refused = hello_refused(bye.text)
+            self._remember(stranger.session, refused)
             if guest is not None:
-                guest.refused = hello_refused(bye.text)
-            await self._say(sock, bye)
+                guest.refused = refused
+            await _say(stranger.sock, bye)
             return False
         assert isinstance(first, Hello)
         assert guest is not None
-        self._admit(sock, end, first, guest)
+        self._admit(stranger, first, guest)
         return True
+
+    def _remember(self, session: int | None, refused: Breach | None) -> None:
+        """Somebody of this session is turned away; a reason once known is kept."""
+        if session is None or (refused is None and session in self._turned_away):
+            return
+        self._turned_away[session] = refused
+        while len(self._turned_away) > MOST_REMEMBERED:
+            del self._turned_away[next(iter(self._turned_away))]
 
     def _why_not(self, guest: Guest | None) -> Bye | None:
         """Why a good hello is refused all the same."""
@@ -164,27 +227,66 @@ class Lobby:
             return farewell("token-used")
         return farewell("token-in-use") if guest.link.is_alive() else None
 
-    def _admit(
-        self, sock: trio.socket.SocketType, end: ServerEnd, hello: Hello, guest: Guest
-    ) -> None:
+    def _admit(self, stranger: _Stranger, hello: Hello, guest: Guest) -> None:
         # From here on the match reads the socket itself, without Trio's wrapper.
-        raw = socket.socket(fileno=sock.detach())
-        raw.setblocking(False)
-        stamps = None if raw.family == socket.AF_UNIX else Stamps(raw, self._time.now)
-        link = Link(raw, end, self._time, guest.name, stamps, self._tap)
-        link.tell(Welcome(VERSION, guest.name, (), limits.LIMITS_BY_NAME))
+        raw = socket.socket(fileno=stranger.sock.detach())
+        try:
+            raw.setblocking(False)
+            stamps = None
+            if raw.family != socket.AF_UNIX:
+                _keep_alive(raw)
+                stamps = Stamps(raw, self._time.now)
+            link = Link(raw, stranger.end, self._time, guest.name, stamps, self._tap)
+            link.tell(Welcome(VERSION, guest.name, (), limits.LIMITS_BY_NAME))
+        except BaseException:
+            raw.close()
+            raise
         if guest.link is not None:
             guest.link.drop()
         guest.link = link
         guest.hello = hello
+        guest.refused = None
         guest.has_come.set()
 
-    async def _say(self, sock: trio.socket.SocketType, bye: Bye) -> None:
-        """A refusal that is read, if the other side reads: then nothing more."""
-        try:
-            await sock.send(encode(bye))
-        except OSError:
-            return
+
+async def _say(sock: trio.socket.SocketType, bye: Bye) -> None:
+    """A refusal that is read, if the other side reads: then nothing more."""
+    try:
+        await sock.send(encode(bye))
+    except OSError:
+        return
+
+
+def _send_away_oldest(door: dict[_Stranger, None]) -> None:
+    oldest = next(iter(door), None)
+    if oldest is not None:
+        del door[oldest]
+        oldest.scope.cancel()
+
+
+def _too_slow(end: ServerEnd) -> Bye:
+    """For who has not said hello by now, and maybe not even half of one."""
+    if end.is_between_frames:
+        return farewell("no-hello")
+    return farewell("frame-unfinished", end.unfinished().text)
+
+
+def _session_of(sock: trio.socket.SocketType) -> int | None:
+    """The session of who has connected: a bot's is the number of its first process."""
+    if sock.family != socket.AF_UNIX:
+        return None
+    packed = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    pid: int = _CREDENTIALS.unpack(packed)[0]
+    try:
+        return os.getsid(pid)
+    except OSError:  # it has gone already, or is not of this machine's
+        return pid or None
+
+
+def _keep_alive(sock: socket.socket) -> None:
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in KEEPALIVE:
+        sock.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def _key(token: str) -> bytes:
