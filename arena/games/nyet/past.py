@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arena.games.nyet.actions import Team
@@ -76,11 +77,15 @@ def last_leader(played: FinishedRound) -> int:
     return played.takes[-2] >> LOOT_BITS if len(played.takes) > 1 else played.terms.first
 
 
-class Past(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Past:
     number: int  # the round being played, from 1
     dealer: int
     scores: tuple[int, ...]
     previous: RoundResult | None
+    # Kept by views, for they are asked often: the log before the first card, and what a view
+    # says of it. Nothing else here changes.
+    page: tuple[bytes, dict[str, Any]] | None = None
 
 
 def tricks_and_loot(takes: bytes, seats: int) -> tuple[list[int], list[int]]:

@@ -129,52 +129,22 @@ def blank(game: str, seats: int) -> View:
 
 def view_of(state: TrickState, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
-    match, past, terms, team, phase = state.match, state.past, state.terms, state.team, state.phase
-    table, takes, hands, spares = match.table, state.takes, state.hands, state.spares
+    match, phase = state.match, state.phase
+    table, hands, spares = match.table, state.hands, state.spares
     seats = match.seats
     if seat is not None and not (type(seat) is int and 0 <= seat < seats):
         raise no_such_seat(seat, seats, "11.11")
     name_of = table.name_of
-    public = [*map(name_of, state.log)]
-    view = table.blank.copy()
+    view = tricks_page(state) if phase is PLAY or phase is OVER else first_page(state)
     view["seat"] = seat
-    view["options"] = match.options.copy()
-    view["round"] = past.number
-    view["rounds"] = match.last_round
-    view["phase"] = phase.word
-    view["dealer"] = past.dealer
     view["turn"] = state.turn if state.turn < SEVERAL else None
-    view["scores"] = [*past.scores]
     if phase is DISCARD:
         view["hand_sizes"] = [*table.full_hands]
     elif any(spares):
         view["hand_sizes"] = [*map(add, map(len, hands), map(len, spares))]
     else:
         view["hand_sizes"] = [*map(len, hands)]
-    view["tokens"] = public[: table.tokens]
-    view["first_token"] = table.first_token[past.dealer]
-    view["tricks"] = tricks = [
-        public[start : start + seats] for start in range(table.before_cards, len(public), seats)
-    ]
-    view["leaders"] = []
-    view["tricks_won"], view["loot"] = tricks_and_loot(takes, seats)
-    if terms is None:
-        view["open"] = [*map(name_of, table.boxes.translate(None, state.log))]
-    else:
-        view["open"] = [*terms.open_boxes]
-        view.update(terms.words)
-        if phase is PLAY:
-            view["leaders"] = leaders = [terms.first, *winners(takes)]
-            if len(tricks) < len(leaders):
-                tricks.append([])
-        elif phase is OVER:
-            # The winner of the last trick leads no other.
-            view["leaders"] = [terms.first, *winners(takes[:-1])]
-    if team is not None:
-        view["team"] = [*team.seats]
-        view["bonus"] = team.bonus
-    if past.previous is not None:
-        view["previous"] = past.previous.in_words()
+    view["tricks_won"], view["loot"] = tricks_and_loot(state.takes, seats)
     if seat is not None:
         hand, spare, given = hands[seat], spares[seat], state.given[seat]
         view["hand"] = [*map(name_of, sorted(hand + spare) if spare else hand)]
@@ -182,4 +152,58 @@ def view_of(state: TrickState, seat: int | None) -> View:
         # Nobody sees what they receive before everyone has chosen.
         shown = given and phase is not DISCARD
         view["received"] = [*map(name_of, state.received(seat))] if shown else []
+    return view
+
+
+def first_page(state: TrickState) -> View:
+    """What a view says of everything before the tricks, and of no seat in particular."""
+    match, past, terms, team = state.match, state.past, state.terms, state.team
+    table = match.table
+    view = table.blank.copy()
+    view["options"] = match.options.copy()
+    view["round"] = past.number
+    view["rounds"] = match.last_round
+    view["phase"] = state.phase.word
+    view["dealer"] = past.dealer
+    view["scores"] = [*past.scores]
+    view["tokens"] = [*map(table.name_of, state.log[: table.tokens])]
+    view["first_token"] = table.first_token[past.dealer]
+    if terms is None:
+        view["open"] = [*map(table.name_of, table.boxes.translate(None, state.log))]
+    else:
+        view["open"] = [*terms.open_boxes]
+        view.update(terms.words)
+    if team is not None:
+        view["team"] = [*team.seats]
+        view["bonus"] = team.bonus
+    view["tricks"] = []
+    view["leaders"] = []
+    if past.previous is not None:
+        view["previous"] = past.previous.in_words()
+    return view
+
+
+def tricks_page(state: TrickState) -> View:
+    """The same and the tricks. The first page changes no more, and is kept with the round."""
+    match, past = state.match, state.past
+    table, seats = match.table, match.seats
+    before, cards = state.log[: table.before_cards], state.log[table.before_cards :]
+    if past.page is None or past.page[0] != before:
+        past.page = before, first_page(state)
+    kept = past.page[1]
+    view = kept.copy()
+    view["options"] = match.options.copy()
+    for name in ("scores", "tokens", "open", "team"):
+        view[name] = [*kept[name]]
+    if past.previous is not None:
+        view["previous"] = past.previous.in_words()
+    names = [*map(table.name_of, cards)]
+    tricks = [names[start : start + seats] for start in range(0, len(names), seats)]
+    leaders = [kept["first"], *winners(state.takes)]
+    if state.phase is OVER:
+        leaders.pop()  # the winner of the last trick leads no other
+    elif len(tricks) < len(leaders):
+        tricks.append([])
+    view["tricks"] = tricks
+    view["leaders"] = leaders
     return view
