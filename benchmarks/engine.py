@@ -144,13 +144,15 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=9)
     options = parser.parse_args()
     nyet, nope = GAMES["nyet"], GAMES["nope"]
+    # Each takes some 50 ms: enough that coming after another work, with the processor's caches
+    # full of that, costs nothing to speak of.
     works = {
-        "hearts": hearts(150),
-        "nyet": our_matches(nyet, 4, 15),
-        "nyet playout": our_playouts(nyet, 4, 20),
-        "uno": uno(8),
-        "nope": our_matches(nope, 4, 60),
-        "nope playout": our_playouts(nope, 4, 60),
+        "hearts": hearts(600),
+        "nyet": our_matches(nyet, 4, 60),
+        "nyet playout": our_playouts(nyet, 4, 120),
+        "uno": uno(50),
+        "nope": our_matches(nope, 4, 300),
+        "nope playout": our_playouts(nope, 4, 300),
         **small_works("nyet", 4),
         **small_works("nope", 4),
     }

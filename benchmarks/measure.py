@@ -17,9 +17,10 @@ Work = Callable[[], int]
 """Does something a number of times, and says how often."""
 
 
-def specialised(work: FunctionType) -> Work:
+def specialised(work: Work) -> Work:
     """The same work as code of its own: the interpreter specialises code to what it meets, and
     a loop that drives two games would be specialised to neither, as no user's loop is."""
+    assert isinstance(work, FunctionType)
     work.__code__ = work.__code__.replace()
     return work
 
