@@ -6,9 +6,11 @@ The daemon is the command given as arguments.
 import os
 import sys
 
+reader, writer = os.pipe()
 if os.fork() == 0:
     os.setsid()
     if os.fork() == 0:
         os.execve(sys.argv[1], sys.argv[1:], {})
     os._exit(0)
-os.wait()
+os.close(writer)
+os.read(reader, 1)  # ends when the daemon has become that command, which closes its copy
