@@ -93,10 +93,14 @@ class BotProcess:
         With a grace all get SIGTERM first; what is left when the first process ends, or the
         grace is over, is killed. That goes on also if the waiting is cancelled.
         """
+        self.end_soon(grace_ms)
+        return await self.exited()
+
+    def end_soon(self, grace_ms: int = 0) -> None:
+        """Have it ended, and do not wait; for where one cannot, as when being cancelled."""
         if self._exit is None:
             self._asked_to_end = True
             self._warden._post("end", self._number, grace_ms)
-        return await self.exited()
 
     def _take_tails(self, stdout: Tail, stderr: Tail) -> None:
         self._tails = Tails(stdout, stderr)

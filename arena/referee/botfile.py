@@ -1,0 +1,212 @@
+"""bot.toml: what a bot is called, how it is built and started, and what it plays.
+
+    name = "fox"                                # as the tables show it
+    command = ["./target/release/fox"]          # {python} stands for the Python that runs arena
+    games = ["nyet", "njet"]
+    build = ["cargo", "build", "--release"]     # these four may be left out
+    connect = ["unix", "tcp"]
+    language = "Rust"
+    env = { RUST_LOG = "info" }
+
+A command line does as well, for trying things: `"python3 mybot.py"`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from arena.games import GAMES
+
+FILE_NAME = "bot.toml"
+PYTHON = "{python}"
+
+# Longer ones break the tables; and a name is also part of file names and addresses.
+MAX_NAME_CHARS = 32
+_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_CHARS - 1}}}")
+
+# What we tell a bot we tell it under such names.
+OWN_PREFIX = "ARENA_"
+
+Connect = Literal["unix", "tcp"]
+_Words = Annotated[
+    list[Annotated[str, msgspec.Meta(pattern=r"^[^\0]*$")]], msgspec.Meta(min_length=1)
+]
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A program that plays, as its author describes it; `folder` is where its files are."""
+
+    name: str
+    command: tuple[str, ...]
+    folder: Path
+    games: tuple[str, ...] = tuple(GAMES)
+    build: tuple[str, ...] | None = None
+    connect: tuple[Connect, ...] = ("unix", "tcp")
+    language: str = ""
+    env: Mapping[str, str] = field(default_factory=dict)
+    is_bare: bool = False
+    """Only a command line: it has no sources that we know of, and runs where it is."""
+
+
+class BadBotFile(ValueError):
+    """Everything that is wrong with one description of a bot, one line each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+@dataclass(frozen=True)
+class _Key:
+    """One key of the file: its type, what it must be in words, and an example."""
+
+    type: object
+    must: str
+    example: str
+    is_required: bool = False
+
+
+_KEYS = {
+    "name": _Key(
+        Annotated[str, msgspec.Meta(pattern=f"^{_NAME.pattern}\\Z")],
+        f"1 to {MAX_NAME_CHARS} letters, digits, '.', '_', '+' or '-', a letter or digit first",
+        'name = "fox"',
+        is_required=True,
+    ),
+    "command": _Key(
+        _Words,
+        "a list of strings, the program first; no shell reads it",
+        f'command = ["{PYTHON}", "bot.py"]',
+        is_required=True,
+    ),
+    "games": _Key(
+        Annotated[list[str], msgspec.Meta(min_length=1)],
+        f"a list of the games it plays, out of {', '.join(GAMES)}",
+        'games = ["nyet"]',
+        is_required=True,
+    ),
+    "build": _Key(
+        _Words,
+        "a list of strings, the program first; no shell reads it",
+        'build = ["cargo", "build", "--release"]',
+    ),
+    "connect": _Key(
+        Annotated[list[Connect], msgspec.Meta(min_length=1)],
+        'a list out of "unix" and "tcp"',
+        'connect = ["unix", "tcp"]',
+    ),
+    "language": _Key(
+        Annotated[str, msgspec.Meta(max_length=32)],
+        "a string of at most 32 characters",
+        'language = "Rust"',
+    ),
+    "env": _Key(
+        dict[
+            Annotated[str, msgspec.Meta(pattern=rf"^(?!{OWN_PREFIX})[^=\0]+\Z")],
+            Annotated[str, msgspec.Meta(pattern=r"^[^\0]*$")],
+        ],
+        f"a table of strings, no name of which begins with {OWN_PREFIX}",
+        'env = { RUST_LOG = "info" }',
+    ),
+}
+
+
+def read_bot(what: str | Path) -> Bot:
+    """A bot from a folder, its bot.toml, or a command line; raises BadBotFile."""
+    path = Path(what)
+    if path.is_dir():
+        return read_bot_file(path / FILE_NAME)
+    if path.suffix == ".toml":
+        return read_bot_file(path)
+    return bot_of_command_line(str(what))
+
+
+def read_bot_file(path: Path) -> Bot:
+    """A bot from its bot.toml; raises BadBotFile with everything that is wrong with it."""
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        examples = "\n".join(key.example for key in _KEYS.values() if key.is_required)
+        raise BadBotFile(
+            [f"{path}: there is no such file. A bot needs at least this in it:\n{examples}"]
+        ) from None
+    except OSError as error:
+        raise BadBotFile([f"{path}: cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        raise BadBotFile(
+            [f"{path}: is not UTF-8 at byte {error.start}; save it as UTF-8"]
+        ) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadBotFile([f"{path}: is not TOML: {error}"]) from None
+    found: dict[str, Any] = {}
+    problems = [f"{path}: {problem}" for problem in _check(values, found)]
+    if problems:
+        raise BadBotFile(problems)
+    for name, value in found.items():
+        if isinstance(value, list):
+            found[name] = tuple(value)
+    return Bot(folder=path.absolute().parent, **found)
+
+
+def bot_of_command_line(line: str) -> Bot:
+    """A bot that is only a command, run in the current folder; it claims to play everything."""
+    try:
+        words = tuple(shlex.split(line))
+    except ValueError as error:
+        raise BadBotFile([f"command line {line!r}: {error}; quote it as for a shell"]) from None
+    if not words or not words[0]:
+        raise BadBotFile(
+            [f"command line {line!r}: is empty; write a folder with a {FILE_NAME}, or a command"]
+        )
+    # What runs an interpreter is called after the program, not after the interpreter.
+    files = [word for word in words if Path(word).is_file()]
+    stem = re.sub(r"[^A-Za-z0-9._+-]", "-", Path((files or words)[0]).stem).strip("._+-")
+    return Bot(stem[:MAX_NAME_CHARS] or "bot", words, Path.cwd(), is_bare=True)
+
+
+def runnable(command: tuple[str, ...]) -> tuple[str, ...]:
+    """A command as it is run: with our Python where it asks for that.
+
+    `python3` may be a shim that takes longer to start than a bot to connect, or one without the
+    packages that a bot was written for.
+    """
+    return tuple(word.replace(PYTHON, sys.executable) for word in command)
+
+
+def _check(values: Mapping[str, Any], found: dict[str, Any]) -> list[str]:
+    """Put what is right into `found`; what is wrong, in words."""
+    problems = []
+    for name in values:
+        if name in _KEYS:
+            continue
+        near = difflib.get_close_matches(name, _KEYS, n=1)
+        hint = f"did you mean `{near[0]}`?" if near else f"the keys are {', '.join(_KEYS)}"
+        problems.append(f"`{name}` is not a key of a {FILE_NAME}; {hint}")
+    for name, key in _KEYS.items():
+        if name not in values:
+            if key.is_required:
+                problems.append(f"`{name}` is missing: {key.must}. For instance: {key.example}")
+            continue
+        try:
+            found[name] = msgspec.convert(values[name], key.type)
+        except msgspec.ValidationError:
+            problems.append(
+                f"`{name}` is {values[name]!r}; it must be {key.must}. For instance: {key.example}"
+            )
+    for name in found.get("games", ()):
+        if name not in GAMES:
+            near = difflib.get_close_matches(name, GAMES, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(GAMES)}"
+            problems.append(f"`games` names {name!r}, which is no game here; {hint}")
+    return problems

@@ -1,0 +1,144 @@
+"""bot.toml: what is read, and everything that is wrong with it at once, in words."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.games import GAMES
+from arena.referee.botfile import BadBotFile, bot_of_command_line, read_bot, runnable
+
+SAMPLE_BOTS = Path(__file__).parent.parent.parent / "sample_bots"
+
+LEAST = 'name = "fox"\ncommand = ["./fox"]\ngames = ["nyet"]\n'
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "bot.toml"
+    path.write_text(text)
+    return path
+
+
+def problems(folder: Path, text: str) -> list[str]:
+    """What is wrong, without the file's name in front, which each line has."""
+    path = write(folder, text)
+    with pytest.raises(BadBotFile) as caught:
+        read_bot(folder)
+    assert str(caught.value) == "\n".join(caught.value.problems)
+    for problem in caught.value.problems:
+        assert problem.startswith(f"{path}: ")
+    return [problem.removeprefix(f"{path}: ") for problem in caught.value.problems]
+
+
+def test_the_least_that_a_file_must_say(tmp_path: Path) -> None:
+    write(tmp_path, LEAST)
+    bot = read_bot(tmp_path)
+    assert (bot.name, bot.command, bot.games) == ("fox", ("./fox",), ("nyet",))
+    assert (bot.build, bot.connect, bot.language, bot.env) == (None, ("unix", "tcp"), "", {})
+    assert bot.folder == tmp_path
+    assert not bot.is_bare
+
+
+def test_everything_that_a_file_may_say(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        LEAST
+        + 'build = ["make", "fox"]\nconnect = ["tcp"]\nlanguage = "C"\nenv = { LEVEL = "3" }\n',
+    )
+    bot = read_bot(str(path))
+    assert (bot.build, bot.connect, bot.language) == (("make", "fox"), ("tcp",), "C")
+    assert bot.env == {"LEVEL": "3"}
+
+
+def test_every_sample_bot_can_be_read() -> None:
+    for path in SAMPLE_BOTS.glob("*/bot.toml"):
+        assert read_bot(path).name == path.parent.name
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    text = 'name = "the fox"\ncommand = "python3 bot.py"\ngames = ["nyett"]\nenvv = {}\n'
+    games = ", ".join(GAMES)
+    assert problems(tmp_path, text + 'connect = ["udp"]\nbuild = []\nlanguage = 3') == [
+        "`envv` is not a key of a bot.toml; did you mean `env`?",
+        "`name` is 'the fox'; it must be 1 to 32 letters, digits, '.', '_', '+' or '-', a letter"
+        ' or digit first. For instance: name = "fox"',
+        "`command` is 'python3 bot.py'; it must be a list of strings, the program first; no shell"
+        ' reads it. For instance: command = ["{python}", "bot.py"]',
+        "`build` is []; it must be a list of strings, the program first; no shell reads it."
+        ' For instance: build = ["cargo", "build", "--release"]',
+        '`connect` is [\'udp\']; it must be a list out of "unix" and "tcp".'
+        ' For instance: connect = ["unix", "tcp"]',
+        "`language` is 3; it must be a string of at most 32 characters."
+        ' For instance: language = "Rust"',
+        "`games` names 'nyett', which is no game here; did you mean 'nyet'?",
+    ]
+    assert problems(tmp_path, LEAST.replace("nyet", "chess")) == [
+        f"`games` names 'chess', which is no game here; there are {games}"
+    ]
+
+
+def test_what_is_missing_is_said_with_an_example(tmp_path: Path) -> None:
+    missing = problems(tmp_path, "zebra = 1")
+    assert missing[0].startswith("`zebra` is not a key of a bot.toml; the keys are name, command")
+    assert missing[1].startswith("`name` is missing: ")
+    assert missing[2].endswith('For instance: command = ["{python}", "bot.py"]')
+    assert missing[3].startswith("`games` is missing: ")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'name = ""',
+        'name = "-fox"',
+        'name = "fox\\n"',
+        f'name = "{"x" * 33}"',
+        'name = "f\\u00f6x"',
+        'command = ["zero\\u0000byte"]',
+        "command = [1]",
+        "games = []",
+        'env = { ARENA_TOKEN = "x" }',
+        'env = { "A=B" = "x" }',
+        "env = { LEVEL = 3 }",
+    ],
+)
+def test_a_value_that_cannot_be_is_named_with_its_key(tmp_path: Path, line: str) -> None:
+    key = line.split(" ")[0]
+    rest = "".join(other + "\n" for other in LEAST.splitlines() if not other.startswith(key))
+    (problem,) = problems(tmp_path, rest + line)
+    assert problem.startswith(f"`{key}` is ")
+
+
+def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    with pytest.raises(BadBotFile, match="there is no such file"):
+        read_bot(tmp_path)
+    assert problems(tmp_path, "name = fox")[0].startswith("is not TOML: Invalid value (at line 1")
+    (tmp_path / "bot.toml").write_bytes(b'name = "f\xf6x"')
+    with pytest.raises(BadBotFile, match="is not UTF-8 at byte 9; save it as UTF-8"):
+        read_bot(tmp_path)
+    (tmp_path / "bot.toml").unlink()
+    (tmp_path / "bot.toml").mkdir()
+    with pytest.raises(BadBotFile, match="cannot be read: Is a directory"):
+        read_bot(tmp_path)
+
+
+def test_a_command_line_is_a_bot_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("my bot.py").touch()
+    bot = read_bot("python3 'my bot.py' --level 3")
+    assert bot.command == ("python3", "my bot.py", "--level", "3")
+    assert (bot.name, bot.games, bot.folder) == ("my-bot", tuple(GAMES), tmp_path)
+    assert bot.is_bare
+    assert bot_of_command_line("./no/such/fox").name == "fox"
+    assert bot_of_command_line("'???'").name == "bot"
+
+
+@pytest.mark.parametrize("line", ["", " ", "''", "python3 'bot.py"])
+def test_a_command_line_without_a_command_is_refused(line: str) -> None:
+    with pytest.raises(BadBotFile, match="command line"):
+        bot_of_command_line(line)
+
+
+def test_our_python_is_put_where_a_command_asks_for_it() -> None:
+    assert runnable(("{python}", "bot.py")) == (sys.executable, "bot.py")

@@ -1,0 +1,127 @@
+"""What of a folder counts as a bot, and the copy that it runs in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.referee.botfile import Bot, bot_of_command_line
+from arena.referee.contents import BUILD_OUTPUT, content_hash, prepare_scratch
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "fox"
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "main.py").write_text("print('fox')\n")
+    (folder / "bot.toml").write_text("...")
+    return folder
+
+
+def a_bot(folder: Path, build: tuple[str, ...] | None = None) -> Bot:
+    return Bot("fox", ("./fox",), folder, build=build)
+
+
+def files(folder: Path) -> set[str]:
+    return {
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_symlink() or path.is_file()
+    }
+
+
+def test_every_change_of_a_source_changes_the_hash(folder: Path) -> None:
+    seen = {content_hash(a_bot(folder))}
+    main = folder / "src" / "main.py"
+
+    def lead_elsewhere() -> None:
+        (folder / "link").unlink()
+        (folder / "link").symlink_to("bot.toml")
+
+    changes: list[Callable[[], object]] = [
+        lambda: main.write_text("print('wolf')\n"),
+        lambda: main.chmod(0o755),
+        lambda: main.rename(folder / "src" / "fox.py"),
+        lambda: (folder / "empty").touch(),
+        lambda: (folder / ".dotfile").touch(),
+        lambda: (folder / "link").symlink_to("src"),
+        lead_elsewhere,
+    ]
+    for change in changes:
+        change()
+        seen.add(content_hash(a_bot(folder)))
+    assert len(seen) == len(changes) + 1
+
+
+def test_what_is_built_and_what_is_hidden_does_not_change_the_hash(folder: Path) -> None:
+    before = content_hash(a_bot(folder))
+    for name in (*BUILD_OUTPUT, ".git", "src/.cache", "src/__pycache__"):
+        (folder / name).mkdir()
+        (folder / name / "file").write_text("anything")
+    os.mkfifo(folder / "fifo")
+    assert content_hash(a_bot(folder)) == before
+
+
+def test_the_place_does_not_change_the_hash_nor_does_copying(folder: Path, tmp_path: Path) -> None:
+    (folder / "inside").symlink_to(folder / "src")  # absolute, and still its own
+    (folder / "outside").symlink_to("../elsewhere")
+    bot = a_bot(folder, build=("make",))
+    copy = prepare_scratch(bot, tmp_path / "deep" / "scratch")
+    assert content_hash(a_bot(copy)) == content_hash(bot)
+
+
+def test_a_copy_has_the_sources_and_runs_no_stale_build(folder: Path, tmp_path: Path) -> None:
+    (folder / "target").mkdir()
+    (folder / "target" / "fox").touch()
+    (folder / ".git").mkdir()
+    (folder / ".git" / "config").touch()
+    sources = {"bot.toml", "src/main.py"}
+    copy = prepare_scratch(a_bot(folder, build=("make",)), tmp_path / "1")
+    assert files(copy) == sources
+    copy = prepare_scratch(a_bot(folder), tmp_path / "2")
+    assert files(copy) == sources | {"target/fox"}
+
+
+def test_a_program_may_still_be_executed_in_the_copy(folder: Path, tmp_path: Path) -> None:
+    (folder / "fox").touch(mode=0o755)
+    copy = prepare_scratch(a_bot(folder), tmp_path / "copy")
+    assert os.access(copy / "fox", os.X_OK)
+    assert not os.access(copy / "bot.toml", os.X_OK)
+
+
+def test_links_are_not_followed_and_lead_where_they_led(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "secret").write_text("secret")
+    (folder / "outside").symlink_to("../elsewhere")
+    (folder / "src" / "inside").symlink_to(folder / "bot.toml")
+    (folder / "dangling").symlink_to("nowhere")
+    copy = prepare_scratch(a_bot(folder), tmp_path / "deep" / "copy")
+    assert (copy / "outside").is_symlink()
+    assert (copy / "outside" / "secret").read_text() == "secret"
+    assert (copy / "src" / "inside").resolve() == copy / "bot.toml"
+    assert os.readlink(copy / "dangling") == "nowhere"
+    before = content_hash(a_bot(folder))
+    (tmp_path / "elsewhere" / "secret").write_text("another")
+    assert content_hash(a_bot(folder)) == before
+
+
+def test_a_copy_is_never_made_over_something_else(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileExistsError):
+        prepare_scratch(a_bot(folder), tmp_path)
+
+
+def test_of_a_command_line_the_words_count_and_the_files_they_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(folder)
+    bot = bot_of_command_line("python3 src/main.py")
+    before = content_hash(bot)
+    (folder / "bot.toml").write_text("changed")
+    assert content_hash(bot) == before
+    assert content_hash(bot_of_command_line("python3 src/main.py 1")) != before
+    (folder / "src" / "main.py").write_text("changed")
+    assert content_hash(bot) != before
+    assert prepare_scratch(bot, tmp_path / "copy") == folder
