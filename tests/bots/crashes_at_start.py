@@ -1,0 +1,3 @@
+"""Raises an exception before it connects."""
+
+raise RuntimeError("no such table: openings")

@@ -1,0 +1,100 @@
+"""Matches between real processes: programs of tests/bots, sample bots, and what they leave."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from arena.referee.clock import Timing
+from arena.referee.house import House, Player, Program
+from arena.referee.launch import Exit
+from arena.referee.match import Plan, Played
+from arena.referee.sitting import NotBegun, sit_down
+from tests.referee.programs import SAFETY_SECONDS, Family
+
+ROOT = Path(__file__).parent.parent.parent
+RANDOM_BOT = ROOT / "sample_bots" / "python-random"
+
+# A machine that is busy otherwise makes matches void; as often as this it does not.
+MOST_VOIDS = 8
+
+
+def a_bot(line: str, family: Family, *, tcp: bool = False) -> Program:
+    """A program of tests/bots that uses the wire, and its arguments, joined by blanks."""
+    name, *arguments = line.split()
+    command = (sys.executable, "-m", f"tests.bots.{name}", *arguments)
+    return Program(name, command, ROOT, family.env, tcp)
+
+
+def a_good_bot(family: Family, *, tcp: bool = False) -> Program:
+    return Program("good", (sys.executable, "bot.py"), RANDOM_BOT, family.env, tcp)
+
+
+def a_plan(
+    seats: int,
+    timing: Timing,
+    game: str = "nyet",
+    options: Mapping[str, object] | None = None,
+    seed: bytes = b"a real match",
+) -> Plan:
+    names = tuple(f"bot{seat}" for seat in range(seats))
+    if options is None:
+        options = {"rounds": 1}
+    return Plan("", game, seats, seed, names, options, timing)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """What came of a match, and how its bots ended afterwards."""
+
+    match: Played | NotBegun
+    exits: Sequence[Exit | None]
+
+
+async def sit_down_until_it_counts(plan: Plan, players: Sequence[Player]) -> Played | NotBegun:
+    """As often as it is void, if not for ever."""
+    for _ in range(MOST_VOIDS):
+        with trio.fail_after(SAFETY_SECONDS):
+            match = await sit_down(plan, players)
+        if isinstance(match, NotBegun) or match.lag is None:
+            return match
+    raise AssertionError(f"void {MOST_VOIDS} times: this machine is too busy")
+
+
+async def see_off(players: Sequence[Player]) -> None:
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(player.say_bye, "done")
+
+
+def descriptors() -> set[str]:
+    """What this process has open, by name."""
+    found = set()
+    for name in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # the one that listed the folder
+            found.add(f"{name} {os.readlink(f'/proc/self/fd/{name}')}")
+    return found
+
+
+def folders_of_houses() -> set[str]:
+    return {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("arena-")}
+
+
+async def all_ready(house: House, programs: Sequence[Program]) -> list[Player]:
+    """Good players, started."""
+    players = [house.player(program) for program in programs]
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(must_be_ready, player)
+    return players
+
+
+async def must_be_ready(player: Player) -> None:
+    assert await player.ready() is None
