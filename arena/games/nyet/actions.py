@@ -17,7 +17,7 @@ Cards come first, then the boxes row by row, then the teams.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice
 
@@ -108,6 +108,13 @@ class TrickActions(Actions):
             for seats in rules.seats
             for first in range(seats)
         }
+
+    def codes(self, names: Sequence[str]) -> bytes:
+        """The ints of several actions, which come as one word each in a view."""
+        try:
+            return bytes(map(self._codes.__getitem__, names))
+        except KeyError:
+            return bytes(map(self.code, names))  # says which is none, and what it may stand for
 
     def boxes_at(self, seats: int) -> bytes:
         """The boxes open before the first token: row 1 has one for each seat."""

@@ -8,6 +8,8 @@ of (is it held, what of it serves, take it out) are single calls of methods that
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arena.games.nyet.rulesets import RuleSet
 
 BYTE = tuple(bytes((n,)) for n in range(256))
@@ -23,14 +25,23 @@ class Deck:
         colours = range(len(rules.colours))
         self.names = tuple(f"{colour}{rank}" for colour in rules.colours for rank in ranks)
         self.size = len(self.names)
+        self._kinds = {name: kind for kind, name in enumerate(self.names)}
         self.all_kinds = bytes(range(self.size))
         self.colours = tuple(colour for colour in colours for _ in ranks)
         self.ranks = tuple(ranks) * len(colours)
         self.copies = tuple(rules.ranks.count(rank) for rank in self.ranks)
         self.low = bytes(kind for kind, rank in enumerate(self.ranks) if rank == rules.low)
+        self.is_low = tuple(rank == rules.low for rank in self.ranks)
         # By kind, whether there are several copies; and the kinds that there are one of.
         self.several = tuple(copies > 1 for copies in self.copies)
         self.single = bytes(kind for kind, several in enumerate(self.several) if not several)
+
+    def kinds_of(self, names: Sequence[str]) -> bytes:
+        """Cards by their names."""
+        try:
+            return bytes(map(self._kinds.__getitem__, names))
+        except KeyError as error:
+            raise ValueError(f"{error} is no card of {self.rules.name}") from None
 
     def in_play(self, seats: int) -> bytes:
         """The cards that so many players use, as kinds in order, copies side by side."""

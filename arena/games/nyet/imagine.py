@@ -12,13 +12,15 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations
+from itertools import combinations
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from arena.games.errors import BadView
 from arena.games.interface import View
 from arena.games.nyet.actions import Team
-from arena.games.nyet.past import LOOT_BITS, Past, RoundResult
+from arena.games.nyet.cards import BYTE, Deck
+from arena.games.nyet.past import Past, RoundResult
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.places import NoRoom, Place, settle
 from arena.games.nyet.state import TrickState
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 def imagine(game: TrickGame, view: View, rng: random.Random) -> TrickState:
     """See `arena.games.interface.Game.imagine`."""
     try:
-        state = public_part(game, view, rng.randbytes(32))
-        deal_hidden(state, view, rng)
+        state, shown = public_part(game, view, rng.randbytes(32))
+        deal_hidden(state, shown, view, rng)
         ask(state, view)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise BadView(
@@ -42,22 +44,21 @@ def imagine(game: TrickGame, view: View, rng: random.Random) -> TrickState:
     return state
 
 
-def public_part(game: TrickGame, view: View, seed: bytes) -> TrickState:
-    """The state as everyone sees it, with empty hands."""
+def public_part(game: TrickGame, view: View, seed: bytes) -> tuple[TrickState, Shown]:
+    """The state as everyone sees it, without hands; and what the tricks have shown of them."""
     seats = view["seats"]
     state = TrickState()
     state.match = match = game.match(seats, seed, view["options"])
     tables = match.tables
-    code = tables.actions.code
+    codes = tables.actions.codes
     state.past = Past(
         view["round"], view["dealer"], tuple(view["scores"]), result_of(view["previous"])
     )
     state.phase = phase = Phase(view["phase"])
-    tokens = bytes(map(code, view["tokens"]))
+    tokens = codes(view["tokens"])
     state.given = match.table.none_given
     state.takes = b""
-    state.terms = state.team = state.led = None
-    state.best = state.winner = state.lows = 0
+    state.terms = state.team = None
     state.leader = view["first_token"]
     state.log = tokens
     if phase is not TOKENS:
@@ -66,31 +67,51 @@ def public_part(game: TrickGame, view: View, seed: bytes) -> TrickState:
     if view["team"] is not None:
         state.team = team_of(view)
         state.log += team_action(state)
-    if phase is PLAY or phase is OVER:
-        replay_tricks(state, [bytes(map(code, trick)) for trick in view["tricks"]])
-    return state
+    played = phase is PLAY or phase is OVER
+    shown = replay_tricks(state, [*map(match.deck.kinds_of, view["tricks"])] if played else ())
+    return state, shown
 
 
-def replay_tricks(state: TrickState, tricks: Sequence[bytes]) -> None:
-    """Whom the tricks of the round went to, and how the open one stands."""
-    seats, low = state.match.seats, state.match.low
-    assert state.terms is not None
+class Shown:
+    """What the tricks of a round have shown of each seat."""
+
+    def __init__(self, seats: int):
+        self.played: list[list[int]] = [[] for _ in range(seats)]  # its cards, as kinds
+        self.void: list[set[bytes]] = [set() for _ in range(seats)]  # what it could not serve
+
+    def barred(self, deck: Deck, seat: int) -> frozenset[int]:
+        """The kinds that it has shown not to hold (SPEC 11.4)."""
+        suits = [deck.all_kinds.translate(None, others) for others in self.void[seat]]
+        return frozenset(b"".join(suits))
+
+
+def replay_tricks(state: TrickState, tricks: Sequence[bytes]) -> Shown:
+    """Whom the tricks of the round went to, how the open one stands, and what they showed."""
+    seats, is_low = state.match.seats, state.match.deck.is_low
+    shown = Shown(seats)
+    state.led = None
+    state.best = state.winner = state.lows = 0
     for kinds in tricks:
         if not kinds:
             break  # nobody has led yet
         state.log += kinds
-        state.led = state.terms.trumps.led[kinds[0]]
-        state.best = 0
-        _, power = state.led
-        for i, kind in enumerate(kinds):
-            seat = (state.leader + i) % seats
-            if power[kind] >= state.best:
-                state.best = power[kind]
+        state.led = others, power = state.terms.trumps.led[kinds[0]]  # type: ignore[union-attr]  # settled
+        best = lows = 0
+        seat = state.leader
+        for kind in kinds:
+            shown.played[seat].append(kind)
+            if kind in others:
+                shown.void[seat].add(others)
+            if power[kind] >= best:
+                best = power[kind]
                 state.winner = seat
-            if kind in low:
-                state.lows |= 1 << seat
+            if is_low[kind]:
+                lows |= 1 << seat
+            seat = state.match.after[seat]
+        state.best, state.lows = best, lows
         if len(kinds) == seats:
             state.take_trick()
+    return shown
 
 
 def coverable(table: Table, tokens: bytes) -> bytes:
@@ -146,17 +167,36 @@ def result_of(words: dict[str, Any] | None) -> RoundResult | None:
     return RoundResult(None, result.in_words())  # sharing nothing with the view
 
 
-def deal_hidden(state: TrickState, view: View, rng: random.Random) -> None:
+class Unseen:
+    """The cards that are not seen anywhere, counted by kind."""
+
+    def __init__(self, deck: Deck, cards: bytes):
+        self._left = [0] * deck.size
+        for kind in cards:
+            self._left[kind] += 1
+
+    def take_out(self, seen: Iterable[int]) -> None:
+        for kind in seen:
+            self._left[kind] -= 1
+
+    def cards(self) -> bytes:
+        if min(self._left) < 0:
+            raise ValueError("it has more copies of a card than there are")
+        return b"".join(map(mul, BYTE, self._left))
+
+
+def deal_hidden(state: TrickState, shown: Shown, view: View, rng: random.Random) -> None:
     """Fill in what the view does not tell."""
     match = state.match
     seats, me = match.seats, view["seat"]
     hand, given_by_me, received = (
-        bytes(map(match.tables.actions.code, view[field] or ()))
-        for field in ("hand", "given", "received")
+        match.deck.kinds_of(view[field] or ()) for field in ("hand", "given", "received")
     )
-    played = played_by_seat(state)
-    unseen = Counter(match.table.cards)
-    unseen.subtract(chain(hand, *played))
+    played = shown.played
+    unseen = Unseen(match.deck, match.table.cards)
+    unseen.take_out(hand)
+    for kinds in played:
+        unseen.take_out(kinds)
     hands: list[list[int]] = [[] for _ in range(seats)]
     given = [given_by_me if seat == me else b"" for seat in range(seats)]
     all_have_given = state.phase is PLAY or state.phase is OVER
@@ -165,18 +205,19 @@ def deal_hidden(state: TrickState, view: View, rng: random.Random) -> None:
         # What we passed on is with its receiver, unless it was played.
         receiver = (me + passes) % seats
         hands[receiver] += (Counter(given_by_me) - Counter(played[receiver])).elements()
-        unseen.subtract(hands[receiver])
+        unseen.take_out(hands[receiver])
     else:
-        unseen.subtract(given_by_me)
-    if min(unseen.values()) < 0:
-        raise ValueError("it has more copies of a card than there are")
+        unseen.take_out(given_by_me)
+    cards = unseen.cards()
     others = [seat for seat in range(seats) if seat != me]
-    void = voids(state)
-    places = [Place(view["hand_sizes"][seat] - len(hands[seat]), void[seat]) for seat in others]
+    places = [
+        Place(view["hand_sizes"][seat] - len(hands[seat]), shown.barred(match.deck, seat))
+        for seat in others
+    ]
     each = cards_given(state) if all_have_given and not passes else 0
     piles = [Place(each) for _ in others] if each else []
-    aside = Place(unseen.total() - sum(place.room for place in (*places, *piles)))
-    spread(state, places, piles, aside, [played[seat] for seat in others], unseen, rng)
+    aside = Place(len(cards) - sum(place.room for place in (*places, *piles)))
+    spread(state, places, piles, aside, [played[seat] for seat in others], cards, rng)
     for seat, place in zip(others, places, strict=True):
         hands[seat] += place.cards
     for seat, pile in zip(others, piles, strict=False):
@@ -191,51 +232,17 @@ def deal_hidden(state: TrickState, view: View, rng: random.Random) -> None:
     state.given = tuple(given)
 
 
-def tricks_played(state: TrickState) -> Iterable[tuple[int, bytes]]:
-    """Every trick of the round, the open one too: who led it, and its cards."""
-    seats = state.match.seats
-    cards = state.log[state.match.table.before_cards :]
-    leader = state.terms.first if state.terms is not None else 0
-    for number, start in enumerate(range(0, len(cards), seats)):
-        yield leader, cards[start : start + seats]
-        if number < len(state.takes):
-            leader = state.takes[number] >> LOOT_BITS
-
-
-def played_by_seat(state: TrickState) -> list[list[int]]:
-    """By seat, the kinds it has played this round."""
-    seats = state.match.seats
-    played: list[list[int]] = [[] for _ in range(seats)]
-    for leader, cards in tricks_played(state):
-        for i, kind in enumerate(cards):
-            played[(leader + i) % seats].append(kind)
-    return played
-
-
-def voids(state: TrickState) -> list[frozenset[int]]:
-    """By seat, the kinds it has shown not to hold (SPEC 11.4)."""
-    seats, deck = state.match.seats, state.match.deck
-    void: list[frozenset[int]] = [frozenset()] * seats
-    for leader, cards in tricks_played(state):
-        unfit, _ = state.terms.trumps.led[cards[0]]  # type: ignore[union-attr]  # settled
-        for i, kind in enumerate(cards):
-            if kind in unfit:
-                void[(leader + i) % seats] |= {*deck.all_kinds.translate(None, unfit)}
-    return void
-
-
 def spread(
     state: TrickState,
     hands: Sequence[Place],
     piles: Sequence[Place],
     aside: Place,
     played: Sequence[Sequence[int]],
-    unseen: Counter[int],
+    cards: bytes,
     rng: random.Random,
 ) -> None:
     """Deal the unseen cards to the places. `piles` are what each of the others discarded."""
     deck = state.match.deck
-    cards = [*unseen.elements()]
     places = [*hands, *piles, aside]
     if not (piles and state.terms.discard.spares_low):  # type: ignore[union-attr]  # settled
         settle(places, cards, rng)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import islice
+
+from arena.games.nyet.lots import in_random_order
 
 
 class NoRoom(ValueError):
@@ -28,32 +31,35 @@ class Place:
 def settle(places: Sequence[Place], cards: Sequence[int], rng: random.Random) -> None:
     """Fill the places with the cards; NoRoom if there is no way to.
 
-    With nothing barred it is a plain deal. Else cards that fit in few places go first, each
-    where it may with the chance of the room left there, and one that finds all its places
-    full has others moved out of its way.
+    Cards that fit in few places go first, each where it may with the chance of the room left
+    there, and one that finds all its places full has others moved out of its way. The cards
+    that are barred nowhere fill up what is left.
     """
     if sum(place.room for place in places) != len(cards):
         raise NoRoom
-    cards = rng.sample(cards, len(cards))
-    if not any(place.barred for place in places):
-        start = 0
-        for place in places:
-            place.cards = cards[start : start + place.room]
-            start += place.room
-        return
+    order = in_random_order(bytes(cards), rng)
     for place in places:
         place.cards = []
-    homes: dict[int, list[Place]] = {}
-    for kind in cards:
-        if kind not in homes:
-            homes[kind] = [place for place in places if kind not in place.barred and place.room]
+    barred = frozenset[int]().union(*[place.barred for place in places])
+    if barred:
+        cards = [*order]
+        place_barred(places, [kind for kind in cards if kind in barred], rng)
+        order = iter([kind for kind in cards if kind not in barred])
+    for place in places:
+        place.cards += islice(order, place.room - len(place.cards))
+
+
+def place_barred(places: Sequence[Place], cards: Sequence[int], rng: random.Random) -> None:
+    """Put those cards where they may be that may not be everywhere."""
+    homes = {
+        kind: [place for place in places if kind not in place.barred and place.room]
+        for kind in set(cards)
+    }
     for kind in sorted(cards, key=lambda kind: len(homes[kind])):
-        free = [place.room - len(place.cards) for place in homes[kind]]
-        total = sum(free)
-        if total:
-            (home,) = rng.choices(homes[kind], free)
-        else:
-            home = make_room(homes[kind], homes, set())
+        # A place is there as often as it has room.
+        free = [home for home in homes[kind] for _ in range(home.room - len(home.cards))]
+        lot = int(rng.random() * len(free))
+        home = free[lot] if free else make_room(homes[kind], homes, set())
         home.cards.append(kind)
 
 

@@ -8,12 +8,11 @@ ones is legal. A test plays the same choices through `apply` and compares.
 from __future__ import annotations
 
 import random
-from array import array
-from collections.abc import Iterable
-from operator import add, mod
+from operator import add
 
 from arena.games.interface import Until
 from arena.games.nyet.cards import BYTE
+from arena.games.nyet.lots import draws, in_random_order
 from arena.games.nyet.past import LOOT_BITS
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS
 from arena.games.nyet.state import TrickState
@@ -38,19 +37,6 @@ def playout(state: TrickState, rng: random.Random, until: Until) -> None:
             state.apply(seat, legal[int(rng.random() * len(legal))])
 
 
-def draws(rng: random.Random, count: int) -> array[int]:
-    """Numbers below 2**16, from which one below n is `draw % n`: off by less than one in two
-    thousand for the few cards of a hand or boxes of a board, and in a third of the time of
-    `randrange`."""
-    return array("H", rng.randbytes(2 * count))
-
-
-def in_random_order(things: bytearray, rng: random.Random) -> Iterable[int]:
-    """The things, taken out one by one, none of them in a loop of Python's."""
-    count = len(things)
-    return map(things.pop, map(mod, draws(rng, count), range(count, 0, -1)))
-
-
 def place_tokens(state: TrickState, rng: random.Random) -> None:
     """The rest of the tokens of a round.
 
@@ -59,7 +45,7 @@ def place_tokens(state: TrickState, rng: random.Random) -> None:
     """
     table = state.match.table
     boxes = table.boxes.translate(None, state.log)
-    order = bytes(in_random_order(bytearray(boxes), rng))
+    order = bytes(in_random_order(boxes, rng))
     last = dict(zip(order.translate(table.tables.actions.row_of), order, strict=True))
     state.log += order.translate(None, bytes(last.values()))
     state.end_tokens()
