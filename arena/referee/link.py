@@ -85,6 +85,9 @@ class Link:
         # Since when the bot has been late without answering anything; None: it is not. While
         # nothing is asked it has nothing to say, so that time is taken out again.
         self._silent_since_us: int | None = None
+        # When it was last asked, it had not answered anything since it was ruled late, nor did
+        # it while it was asked: then another miss is the same `late` (SPEC 6.4).
+        self.was_late_before = False
         self._ruled_us = 0  # when it was last ruled late
 
     def __repr__(self) -> str:
@@ -95,11 +98,6 @@ class Link:
     def last_id(self) -> int:
         """The id of the last request."""
         return self.end.last_id
-
-    @property
-    def was_late_before(self) -> bool:
-        """It has not answered anything since it was last ruled late (SPEC 6.4)."""
-        return self._silent_since_us is not None
 
     def take_asides(self) -> list[Breach]:
         """What came that nobody had asked for, since this was last called."""
@@ -133,6 +131,7 @@ class Link:
         self.last_request = data = self.end.request(match, view, legal, allowed_us, charged_us)
         self._send(data)
         self.deadline_us = began + allowed_us
+        self.was_late_before = self._silent_since_us is not None
         if self._silent_since_us is not None:
             self._silent_since_us += began - self._ruled_us
             self.deadline_us = min(self.deadline_us, self._silent_since_us + hang_us)
@@ -269,6 +268,7 @@ class Link:
             return Chose(what.action, took, what.note)
         if isinstance(what, Stale):
             self._silent_since_us = None
+            self.was_late_before = False
             return None
         assert isinstance(what, Breach), f"{what!r} in a match: this is a bug in arena"
         if what.kind == "out-of-turn":

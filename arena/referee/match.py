@@ -139,7 +139,6 @@ class _Match:
             return
         clock, plan, asked = self.clocks[seat], self.plan, self.seats[seat]
         allowed = clock.allowed_us
-        was_late = asked.was_late_before
         view = self.state.view(seat)
         try:
             reply = await asked.ask(
@@ -163,7 +162,7 @@ class _Match:
                 else:
                     clock.charge(took)
                 played = self.substitute.pick(legal)
-                again = breach.kind == "late" and was_late
+                again = breach.kind == "late" and asked.was_late_before
                 self.fault(seat, breach, reply, legal, played, allowed, again=again)
                 self.apply(seat, played, took)
             case Lagged():

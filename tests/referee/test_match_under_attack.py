@@ -335,3 +335,21 @@ async def test_a_body_that_msgpack_unpacks_to_a_bomb_is_one_fault(
     assert len(codes(played)) == 3
     assert {kept.entry.kind for kept in played.evidence} == {"unreadable"}
     assert msgpack.unpackb(played.evidence[0].request[4:])["id"] == 1
+
+
+async def test_who_is_late_with_every_answer_is_late_anew_each_time(
+    autojump_clock: MockClock,
+) -> None:
+    """Its stale answers come while the next request is open, and are answers (SPEC 6.4)."""
+
+    async def ponder(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        if message["type"] == "request":
+            frame = packed({"type": "action", "match": "m-1", "id": message["id"], "action": "any"})
+            await trio.sleep(0.15)
+            await bot.send(frame)
+
+    timing = Timing(decision_ms=100, bank_ms=0)
+    played, _ = await play_scripted([ponder, random_bot()], game="nyet", timing=timing)
+    assert {*codes(played)} == {"out-of-time"}
+    assert played.record.forfeits == (0,)
+    assert "Third fault" in played.evidence[-1].entry.text

@@ -150,7 +150,7 @@ def check(match: Played | NotBegun, verdict: Verdict) -> None:
         return
     assert not verdict.absent
     record = match.record
-    assert {kept.entry.seat for kept in match.evidence} <= {0}
+    assert {kept.entry.seat for kept in match.evidence} <= {0}, match.evidence
     assert len([*replay(record)]) == len(record.moves) + 1
     kinds = [kept.entry.kind for kept in match.evidence]
     codes = [kept.entry.code for kept in match.evidence]
@@ -161,7 +161,7 @@ def check(match: Played | NotBegun, verdict: Verdict) -> None:
     else:
         assert (*kinds,) == verdict.kinds
         assert (*codes,) == verdict.codes
-    assert record.forfeits == ((0,) if verdict.forfeits else ())
+    assert record.forfeits == ((0,) if verdict.forfeits else ()), match.evidence
     if verdict.forfeits:
         assert record.places[0] == 3
         assert {*record.places[1:]} <= {1, 2}
