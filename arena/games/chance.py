@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from itertools import chain, count
+from itertools import chain
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -31,8 +31,10 @@ _LIMIT = (0, *(256 - 256 % n for n in range(1, 257)))
 def blocks(seed: bytes, label: str, counter: int) -> Iterator[bytes]:
     """The endless row of hashes that this seed, label and counter stand for."""
     head = label.encode("ascii") + b"\0" + counter.to_bytes(4, "big")
-    for number in count():
+    number = 0
+    while True:
         yield sha256(head + number.to_bytes(4, "big") + seed).digest()
+        number += 1
 
 
 def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:

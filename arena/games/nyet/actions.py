@@ -110,7 +110,7 @@ class TrickActions(Actions):
         }
 
     def codes(self, names: Sequence[str]) -> bytes:
-        """The ints of several actions, which come as one word each in a view."""
+        """The ints of several actions."""
         try:
             return bytes(map(self._codes.__getitem__, names))
         except KeyError:

@@ -3,13 +3,14 @@
 Theory of operation. All that has happened openly in the round is one bytes value, `log`: the
 tokens, then the team, then the cards, each as its action's number; `takes` has a byte for each
 finished trick. They are never changed, only replaced, so that copies share them, and a copy
-costs a dozen references and two short lists. Playing a card, which is most of a match, stands
+costs a row of references and two short lists. Playing a card, which is most of a match, stands
 written out in `apply`; every other action has a method of its own.
 
 What may be done is worked out once, when its turn comes: `choices` are the actions of the seat
 to act, so that `legal` hands them over and `apply` looks the action up in them. For tokens they
 are all that is kept of the board. Only where several seats choose at once there is no such
-seat, and each one's choices are worked out when asked for.
+seat, and each one's choices are worked out when asked for. In the same way the strongest card
+of a trick is kept as the cards are played, not looked for at its end.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class TrickState:
             in_turn = whole and seat == self.turn and action in self.choices
         except ValueError:  # not a number of a byte
             in_turn = False
-        if not in_turn:
+        if not in_turn:  # it is one of several that choose at once, or refused
             self._give(seat, action)
             return
         phase = self.phase
