@@ -17,6 +17,8 @@ from arena.games.errors import did_you_mean
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "games": ("arena.cli.games", "List the rule sets, their options and actions."),
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),
+    "match": ("arena.cli.match", "Play a match, or sets of them, between bots."),
+    "check": ("arena.cli.check", "Check that a bot does what SPEC.md says, step by step."),
     "replay": ("arena.cli.replay", "Tell a recorded match again."),
 }
 

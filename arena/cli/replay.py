@@ -28,6 +28,13 @@ from arena.record import (
 @click.option("--open", "all_open", is_flag=True, help="With all hands open.")
 @click.option("--from", "first", type=click.IntRange(min=0), help="First move to show, from 0.")
 @click.option("--to", "last", type=click.IntRange(min=0), help="Last move to show.")
+@click.option(
+    "--match",
+    "which",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Of several in a file.",
+)
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each move, with the view.")
 def COMMAND(  # noqa: N802  # what every command module exports
     file: Path,
@@ -35,6 +42,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
     all_open: bool,
     first: int | None,
     last: int | None,
+    which: int,
     as_json: bool,
 ) -> None:
     """Tell a recorded match again, as a spectator unless asked otherwise.
@@ -47,7 +55,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
       arena replay match.json --seat 2 --from 20 --to 40
       arena replay match.json --open --json | jq .view.hand
     """
-    record = read(file)
+    record = read(file, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise click.BadParameter(
             f"this match had seats 0 to {record.seats - 1}; got {seat}", param_hint="--seat"
@@ -68,11 +76,18 @@ def COMMAND(  # noqa: N802  # what every command module exports
         raise click.ClickException(str(error)) from None
 
 
-def read(file: Path) -> Record:
-    """A record from JSON or msgpack."""
+def read(file: Path, which: int) -> Record:
+    """A record from JSON, one a line, or from msgpack."""
     data = file.read_bytes()
     try:
-        return from_json(data) if data[:1] == b"[" else load(data)
+        if data[:1] != b"[":
+            return load(data)
+        lines = data.splitlines()
+        if which >= len(lines):
+            raise click.BadParameter(
+                f"there are {len(lines)} in this file, numbered from 0", param_hint="--match"
+            )
+        return from_json(lines[which])
     except BadRecord as error:
         raise click.ClickException(f"{file}: {error}") from None
 

@@ -170,7 +170,7 @@ def bot_of_command_line(line: str) -> Bot:
             [f"command line {line!r}: is empty; write a folder with a {FILE_NAME}, or a command"]
         )
     # What runs an interpreter is called after the program, not after the interpreter.
-    files = [word for word in words if Path(word).is_file()]
+    files = [word for word in words[1:] if Path(word).is_file()]
     stem = re.sub(r"[^A-Za-z0-9._+-]", "-", Path((files or words)[0]).stem).strip("._+-")
     return Bot(stem[:MAX_NAME_CHARS] or "bot", words, Path.cwd(), is_bare=True)
 

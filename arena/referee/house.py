@@ -40,6 +40,11 @@ PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "JAVA
 GRACE_MS = 500
 
 
+def inherited_env() -> dict[str, str]:
+    """What a bot, or its build, gets of our own environment."""
+    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+
+
 @dataclass(frozen=True)
 class Program:
     """What is run as a bot, and in which folder."""
@@ -90,8 +95,7 @@ class Player:
         house, program = self._house, self.program
         self.starts += 1
         self._guest = guest = house.lobby.expect(program.name)
-        env = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-        env |= program.env
+        env = {**inherited_env(), **program.env}
         env |= {CONNECT_VARIABLE: house.address(tcp=program.tcp), TOKEN_VARIABLE: guest.token}
         launch = Launch(program.name, program.command, env, program.folder, logs=program.logs)
         self._process = None

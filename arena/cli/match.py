@@ -1,0 +1,303 @@
+"""`arena match`: bots play each other, here and now."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+
+import click
+import trio
+
+from arena.cli.bots import named_bots, prepare
+from arena.cli.running import INTERRUPTED, Printer, run, until_ctrl_c
+from arena.cli.show import Show, show_for
+from arena.cli.tap import PrintingTap
+from arena.cli.values import game_options, seed_bytes
+from arena.games import GAMES, GameError
+from arena.record import Record, to_json
+from arena.record.transcript import plain
+from arena.referee.clock import Timing, now_us
+from arena.referee.house import Player, open_house
+from arena.referee.match import Plan, Played
+from arena.referee.sets import results, seatings, seed_of_set
+from arena.referee.sitting import NotBegun, sit_down
+from protocol import limits
+
+# Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
+FAULTS = 3
+NOT_BEGUN = 4
+VOID = 5
+
+
+PlayedSet: TypeAlias = list[tuple[tuple[int, ...], Played | NotBegun]]
+"""By match: which bot sat where, and what came of it."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was asked for."""
+
+    plan: Plan
+    sets: int | None
+    start_ms: int
+    as_json: bool
+    record: Path | None
+
+
+@click.command("match")
+@click.argument("game")
+@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.option("--sets", type=click.IntRange(1), help="Play so many sets, seats turned in each.")
+@click.option("--seed", help="Any text, or hex: and digits; without, the deals are drawn anew.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--decision-ms", type=click.IntRange(1), default=limits.DECISION_MS, show_default=True
+)
+@click.option("--bank-ms", type=click.IntRange(0), default=limits.BANK_MS, show_default=True)
+@click.option("--hang-ms", type=click.IntRange(1), default=limits.HANG_MS, show_default=True)
+@click.option("--start-ms", type=click.IntRange(1), default=limits.START_MS, show_default=True)
+@click.option("--tap", is_flag=True, help="Print every frame both ways, decoded, with its time.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of words.")
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, writable=True, path_type=Path),
+    help="Write the record here; `arena replay` tells it again. With --sets, one a line.",
+)
+def COMMAND(  # noqa: N802  # what every command module exports
+    game: str,
+    bots: tuple[str, ...],
+    sets: int | None,
+    seed: str | None,
+    options: tuple[str, ...],
+    decision_ms: int,
+    bank_ms: int,
+    hang_ms: int,
+    start_ms: int,
+    tap: bool,
+    as_json: bool,
+    record: Path | None,
+) -> None:
+    """Play a match of GAME between bots, as many as there are seats.
+
+    A BOT is a folder with a bot.toml, the name of a sample bot, or a command line in quotes.
+    With --sets each set is played in every seating, and the differences are told with their
+    bars and how many sets would separate the bots.
+
+    \b
+    Exit codes:
+      0  played, without a fault
+      1  an error, told in words
+      2  wrong usage
+      3  played, and some bot had faults
+      4  some bot did not start: not played
+      5  void: this machine was too slow
+      130  stopped by Ctrl-C; what was played is told
+
+    \b
+    Examples:
+      arena match nyet python-random python-random python-bare python-random
+      arena match nope ./my-bot python-random --sets 50 -o max_turns=200
+      arena match njet ./my-bot python-random --seed 7 --tap
+      arena match nope "python3 my_bot.py" python-random --record match.json
+    """
+    timing = Timing(decision_ms, bank_ms, hang_ms)
+    entrants = named_bots(bots)
+    plan = Plan(
+        match="",
+        game=game,
+        seats=len(bots),
+        seed=seed_bytes(seed) if seed is not None else secrets.token_bytes(32),
+        names=tuple(entrant.name for entrant in entrants),
+        options=game_options(options),
+        timing=timing,
+    )
+    try:
+        GAMES[game].deal(plan.seats, plan.seed, plan.options)
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    order = Order(plan, sets, start_ms, as_json, record)
+    printer = Printer()
+    show = show_for(printer, lines_only=tap or sets is not None, silent=as_json)
+    printing = PrintingTap(now_us, printer) if tap else None
+
+    async def main() -> int:
+        async with open_house(hello_ms=start_ms, tap=printing) as house:
+            programs = await prepare(house, entrants)
+            players = [house.player(program, start_ms) for program in programs]
+            try:
+                return await play_all(order, players, show, printer)
+            finally:
+                with trio.CancelScope(shield=True), trio.move_on_after(2):
+                    await see_off(players)
+
+    raise SystemExit(run(main))
+
+
+async def see_off(players: Sequence[Player]) -> None:
+    """All at once, so that nobody waits for a bot that does not go."""
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(player.say_bye, "done")
+
+
+async def play_all(order: Order, players: Sequence[Player], show: Show, printer: Printer) -> int:
+    """One match, or the sets; the exit code. Ctrl-C ends it, and tells what there is."""
+    sets: list[PlayedSet] = []
+    async with until_ctrl_c() as scope:
+        if order.sets is None:
+            sets.append([((*range(order.plan.seats),), await one(order.plan, players, show))])
+        else:
+            await play_sets(order, players, show, printer, sets)
+    played = [match for one_set in sets for _, match in one_set]
+    begun = [match for match in played if isinstance(match, Played)]
+    if order.record is not None and begun:
+        order.record.write_text("".join(f"{to_json(match.record)}\n" for match in begun))
+    if order.as_json:
+        printer(document(order, sets))
+    elif order.sets is not None:
+        for line in told_results(order, sets):
+            printer(line)
+    if scope.cancelled_caught:
+        click.echo("stopped", err=True)
+        return INTERRUPTED
+    return exit_code(played)
+
+
+async def play_sets(
+    order: Order,
+    players: Sequence[Player],
+    show: Show,
+    printer: Printer,
+    sets: list[PlayedSet],
+) -> None:
+    """Every set in every seating, put into `sets`; a bot that does not come ends it."""
+    assert order.sets is not None
+    for number in range(order.sets):
+        sets.append([])
+        for seating in seatings(len(players)):
+            plan = in_seating(order.plan, seating, seed_of_set(order.plan.seed, number))
+            match = await one(plan, [players[bot] for bot in seating], show)
+            sets[-1].append((seating, match))
+            show.progress(number + 1, order.sets, plan, match)
+            if isinstance(match, NotBegun) or printer.closed:
+                return
+
+
+def in_seating(plan: Plan, seating: Sequence[int], seed: bytes) -> Plan:
+
+    return replace(plan, seed=seed, names=tuple(plan.names[bot] for bot in seating))
+
+
+async def one(plan: Plan, players: Sequence[Player], show: Show) -> Played | NotBegun:
+    """One match, shown as it goes."""
+    with show.match(plan) as watch:
+        match = await sit_down(plan, players, watch)
+    if isinstance(match, NotBegun):
+        for seat, breach in match.absent.items():
+            tails = await players[seat].tails()
+            show.absent(plan.names[seat], breach, str(tails.stderr) if tails else "")
+    else:
+        show.result(match)
+    return match
+
+
+def exit_code(played: Sequence[Played | NotBegun]) -> int:
+    """The worst of what happened."""
+    if any(isinstance(match, NotBegun) for match in played):
+        return NOT_BEGUN
+    begun = [match for match in played if isinstance(match, Played)]
+    if any(match.lag is not None for match in begun):
+        return VOID
+    return FAULTS if any(match.evidence for match in begun) else 0
+
+
+def records(
+    sets: Sequence[PlayedSet],
+) -> list[list[tuple[tuple[int, ...], Record]]]:
+    """The sets that were played in every seating, and count."""
+    return [
+        [(seating, match.record) for seating, match in one if isinstance(match, Played)]
+        for one in sets
+        if one
+        and len(one) == len(one[0][0])
+        and all(isinstance(match, Played) and match.lag is None for _, match in one)
+    ]
+
+
+def told_results(order: Order, sets: Sequence[PlayedSet]) -> Iterator[str]:
+    """The table, and how far its neighbours are apart."""
+    complete = records(sets)
+    if not complete:
+        yield "no set is complete, so there is no result"
+        return
+    names = [plain(name) for name in order.plan.names]
+    width = max(map(len, names))
+    rows, gaps = results(len(names), complete)
+    yield f"\n{len(complete)} sets of {len(names)} matches; bars are 95 %, over sets"
+    yield f"{'bot':<{width}}  {'ahead of others':>16}  {'points a match':>18}"
+    for row in rows:
+        yield f"{names[row.bot]:<{width}}  {row.ahead!s:>16}  {row.points!s:>18}"
+    for better, worse, gap in zip(rows, rows[1:], gaps, strict=False):
+        pair = f"{names[better.bot]} over {names[worse.bot]}: {gap.gap}"
+        if gap.is_separated:
+            yield f"{pair}, separated"
+        elif gap.sets_to_separate is None:
+            yield f"{pair}, level or too few sets to tell"
+        else:
+            yield f"{pair}, not separated; some {gap.sets_to_separate} sets would do it"
+
+
+def document(order: Order, sets: Sequence[PlayedSet]) -> str:
+    """Everything in one JSON document; raw bytes as hexadecimal."""
+    matches = []
+    for number, one_set in enumerate(sets):
+        for seating, match in one_set:
+            entry: dict[str, object] = {"set": number, "seating": list(seating)}
+            if isinstance(match, NotBegun):
+                entry["absent"] = {seat: breach.text for seat, breach in match.absent.items()}
+            else:
+                entry["record"] = json.loads(to_json(match.record))
+                entry["void"] = match.lag is not None
+                entry["faults"] = [
+                    {
+                        "seat": kept.entry.seat,
+                        "move": kept.entry.move,
+                        "kind": kept.entry.kind,
+                        "code": kept.entry.code,
+                        "text": kept.entry.text,
+                        "played": kept.played,
+                        "legal": list(kept.legal),
+                        "request": kept.request.hex(),
+                        "reply": kept.reply.hex(),
+                        "allowed_us": kept.allowed_us,
+                        "took_us": kept.took_us,
+                    }
+                    for kept in match.evidence
+                ]
+            matches.append(entry)
+    plan = order.plan
+    whole: dict[str, object] = {
+        "game": plan.game,
+        "seats": plan.seats,
+        "seed": plan.seed.hex(),
+        "bots": list(plan.names),
+        "matches": matches,
+    }
+    complete = records(sets)
+    if order.sets is not None and complete:
+        rows, _ = results(plan.seats, complete)
+        whole["results"] = [
+            {
+                "bot": plan.names[row.bot],
+                "ahead": row.ahead.value,
+                "ahead_bar": row.ahead.bar,
+                "points": row.points.value,
+                "points_bar": row.points.bar,
+            }
+            for row in rows
+        ]
+    return json.dumps(whole, indent=2)

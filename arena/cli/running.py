@@ -1,0 +1,72 @@
+"""Commands that run in Trio: Ctrl-C, closed pipes and errors end them in words, not in traces."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+
+import click
+import trio
+
+INTERRUPTED = 130
+
+
+def run(main: Callable[[], Awaitable[int]]) -> int:
+    """The exit code of `main`; what it raises for people is raised anew without its groups."""
+    try:
+        return trio.run(main)
+    except BaseException as error:
+        found = list(leaves(error))
+        if any(isinstance(each, KeyboardInterrupt) for each in found):
+            click.echo("stopped", err=True)
+            return INTERRUPTED
+        for each in found:
+            if isinstance(each, click.ClickException):
+                raise each from None
+        raise
+
+
+def leaves(error: BaseException) -> Iterator[BaseException]:
+    """The exceptions in a group of groups, or the exception itself."""
+    if isinstance(error, BaseExceptionGroup):
+        for each in error.exceptions:
+            yield from leaves(each)
+    else:
+        yield error
+
+
+@asynccontextmanager
+async def until_ctrl_c() -> AsyncIterator[trio.CancelScope]:
+    """What is in here is called off by Ctrl-C; what comes after it still tells what there is."""
+    with trio.open_signal_receiver(signal.SIGINT) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def wait() -> None:
+                async for _ in signals:
+                    scope.cancel()
+
+            nursery.start_soon(wait)
+            with trio.CancelScope() as scope:
+                yield scope
+            nursery.cancel_scope.cancel()
+
+
+class Printer:
+    """Prints lines until nobody reads them any more (`| head`); then it is `closed`."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def __call__(self, line: str) -> None:
+        """Print it; never raises, because it is called from within matches."""
+        if self.closed:
+            return
+        try:
+            click.echo(line)
+        except BrokenPipeError:
+            self.closed = True
+            # Python would complain of what is still in its buffer at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,41 @@
+"""`--tap`: every frame that crosses, decoded, with its time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import msgpack
+
+from arena.record.transcript import plain
+from arena.referee.clock import Now
+from arena.referee.link import Link
+
+
+class PrintingTap:
+    """Prints a line for each frame: milliseconds, bot, direction, content."""
+
+    def __init__(self, now: Now, echo: Callable[[str], None]):
+        self._now = now
+        self._began = now()
+        self._echo = echo
+
+    def sent(self, link: Link, data: bytes) -> None:
+        """A frame to a bot, header and all."""
+        self._line(link, "<-", data[4:])
+
+    def came(self, link: Link, body: bytes) -> None:
+        """A body from a bot."""
+        self._line(link, "->", body)
+
+    def _line(self, link: Link, arrow: str, body: bytes) -> None:
+        at = (self._now() - self._began) / 1000
+        self._echo(f"{at:10.3f} ms  {plain(link.name)} {arrow} {decoded(body)}")
+
+
+def decoded(body: bytes) -> str:
+    """A body as JSON; what cannot be read, as hexadecimal."""
+    try:
+        return plain(json.dumps(msgpack.unpackb(body), ensure_ascii=False, separators=(",", ":")))
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException):
+        return f"unreadable: {body[:200].hex(' ')}" + (" ..." if len(body) > 200 else "")

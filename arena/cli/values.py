@@ -1,0 +1,44 @@
+"""What people type on a command line, as values: game options, seeds, numbers of milliseconds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import click
+
+NOTHING = ("nil", "none", "off")
+
+
+def game_options(pairs: Iterable[str]) -> dict[str, object]:
+    """From `-o NAME=VALUE`: numbers, true and false, nil, lists with commas; else text."""
+    options = {}
+    for pair in pairs:
+        name, equals, text = pair.partition("=")
+        if not equals or not name:
+            raise click.BadParameter(f"write NAME=VALUE, such as rounds=2; got {pair!r}")
+        options[name] = value(text)
+    return options
+
+
+def value(text: str) -> object:
+    """A single value."""
+    if text.lower() in NOTHING:
+        return None
+    try:
+        return json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text)
+    except ValueError:
+        return text
+
+
+def seed_bytes(text: str) -> bytes:
+    """A seed as typed: `hex:` and digits, or any text."""
+    if text.startswith("hex:"):
+        try:
+            return bytes.fromhex(text[4:])
+        except ValueError:
+            raise click.BadParameter(
+                f"after hex: come pairs of hexadecimal digits; got {text[4:]!r}",
+                param_hint="--seed",
+            ) from None
+    return text.encode()
