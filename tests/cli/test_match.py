@@ -109,11 +109,11 @@ def cheat(tmp_path: Path) -> str:
 
 
 def test_faults_are_told_with_their_reasons_and_by_the_exit_code(tmp_path: Path) -> None:
-    code, output = match("nope", cheat(tmp_path), "python-random")
+    code, output = match("nyet", cheat(tmp_path), "python-random", *SHORT)
     assert code == 3
     assert 'illegal (not-legal, SPEC 4.5), request 1: you played "Q9"' in output
     assert "place 2: seat 0 cheat, forfeited" in output
-    code, output = match("nope", cheat(tmp_path), "python-random", "--json")
+    code, output = match("nyet", cheat(tmp_path), "python-random", *SHORT, "--json")
     (played,) = json.loads(output)["matches"]
     assert [fault["code"] for fault in played["faults"]] == ["not-legal"] * 3
     assert bytes.fromhex(played["faults"][0]["reply"])
