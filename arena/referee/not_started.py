@@ -40,7 +40,7 @@ CODES = {
 
 
 class HostFull(ProcessError):
-    """Out of processes, descriptors or memory; no bot may be blamed for it."""
+    """Out of processes, descriptors, memory or disk; no bot may be blamed for it."""
 
 
 class WardenDied(ProcessError):
@@ -63,6 +63,11 @@ def why_refused(launch: Launch, stage: str, number: int) -> ProcessError:
             return _folder_refused(launch, number)
         case "command":
             return _command_refused(launch, number)
+        case "logs":
+            return HostFull(
+                f"{launch.name!r} was not started: its output cannot be written to a file in"
+                f" {str(launch.logs)!r}: {os.strerror(number)}. This is no fault of the bot."
+            )
         case _:
             return HostFull(
                 f"the machine would not start {launch.name!r}: {os.strerror(number)}. This is no"

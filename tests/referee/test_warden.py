@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
 
+import arena.referee.warden
+from arena.referee.not_started import CannotStart, HostFull
 from arena.referee.processes import open_warden
-from arena.referee.warden.outputs import KEPT_BYTES
-from arena.referee.warden.tree import MARK_VARIABLE
+from arena.referee.warden.outputs import FILE_BYTES, KEPT_BYTES
+from arena.referee.warden.tree import MARK_VARIABLE, all_processes, below, children_of
 from tests.referee.programs import (
     BOTS,
     SAFETY_SECONDS,
@@ -175,12 +181,53 @@ async def test_a_flood_costs_the_warden_little() -> None:
 async def test_what_is_printed_is_written_to_files_where_that_is_asked_for(tmp_path: Path) -> None:
     launch = Family().launch("exits_with_code.py", "0")
     async with open_warden() as warden:
-        bot = await warden.start(
-            type(launch)(launch.name, launch.command, launch.env, launch.folder, logs=tmp_path)
-        )
+        bot = await warden.start(replace(launch, logs=tmp_path))
         await bot.exited()
     assert (tmp_path / "stdout.txt").read_text() == "going\n"
     assert (tmp_path / "stderr.txt").read_text() == "gone wrong\n"
+
+
+@pytest.mark.slow
+async def test_a_file_of_output_is_capped(tmp_path: Path) -> None:
+    async with open_warden() as warden:
+        bot = await warden.start(replace(Family().launch("floods_stdout.py"), logs=tmp_path))
+        with trio.fail_after(SAFETY_SECONDS):
+            while (await bot.tails()).stdout.total_bytes < 3 * FILE_BYTES:
+                pass
+    assert (tmp_path / "stdout.txt").stat().st_size == FILE_BYTES
+
+
+async def test_the_warden_keeps_nothing_of_who_has_ended_or_never_begun(tmp_path: Path) -> None:
+    async with open_warden() as warden:
+        await (await warden.start(Family().command("true"))).exited()
+        before = set(os.listdir(f"/proc/{warden.pid}/fd"))
+        for logs in (None, tmp_path, tmp_path / "missing"):
+            for line in ("true", "no-such-program", "sleep 60"):
+                launch = replace(Family().command(*line.split()), logs=logs)
+                with suppress(CannotStart, HostFull):
+                    await (await warden.start(launch)).end()
+        # It may be looking through /proc just now, and have one more open for a moment.
+        await until(lambda: set(os.listdir(f"/proc/{warden.pid}/fd")) <= before)
+        children = children_of(all_processes().values())
+        assert not below(warden.pid, children)
+
+
+async def test_output_that_cannot_be_filed_is_no_fault_of_the_bot(tmp_path: Path) -> None:
+    launch = replace(Family().command("true"), logs=tmp_path / "missing")
+    async with open_warden() as warden:
+        with pytest.raises(HostFull, match="its output cannot be written to a file"):
+            await warden.start(launch)
+
+
+def test_the_warden_loads_little() -> None:
+    """Its start is waited for, and so is each fork of it."""
+    code = "import sys; sys.path.append(sys.argv[1]); import warden.process; print(*sys.modules)"
+    folder = Path(arena.referee.warden.__file__).parent.parent
+    loaded = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, folder], stdout=subprocess.PIPE, check=True
+    )
+    heavy = {"trio", "msgspec", "arena", "subprocess", "threading", "typing", "re", "traceback"}
+    assert not heavy & set(loaded.stdout.decode().split())
 
 
 def cpu_seconds(pid: int) -> float:

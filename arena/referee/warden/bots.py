@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from .outputs import Output
 from .spawn import Refused, spawn
 from .tree import (
+    LOOKS,
     MARK_VARIABLE,
     Process,
     all_processes,
@@ -69,25 +70,24 @@ class Bots:
     ) -> Bot | None:
         """Start a bot as the referee asked, and tell it how that went."""
         environment = {**environment, MARK_VARIABLE: f"{self._secret}.{number}"}
-        descriptors: list[int] = []
+        outputs: list[Output] = []
+        writers: list[int] = []
         try:
-            outputs = []
             for name in ("stdout", "stderr"):
                 reader, writer = _pipe()
-                descriptors += [reader, writer]
-                path = None if logs is None else os.path.join(logs, f"{name}.txt")
-                outputs.append(Output(reader, path))
-            _, out, _, err = descriptors
-            pid = spawn(command, environment, folder, open_files, out, err)
+                writers.append(writer)
+                outputs.append(Output(reader))
+                if logs is not None:
+                    outputs[-1].copy_to(os.path.join(logs, f"{name}.txt"))
+            pid = spawn(command, environment, folder, open_files, *writers)
         except (Refused, OSError) as error:
-            for descriptor in descriptors[::2]:
-                os.close(descriptor)
-            why = error if isinstance(error, Refused) else Refused("machine", error.errno or 0)
-            self._send(("refused", number, why.stage, why.number))
+            for output in outputs:
+                output.close()
+            self._send(("refused", number, *_stage_of(error)))
             return None
         finally:
-            for descriptor in descriptors[1::2]:
-                os.close(descriptor)
+            for writer in writers:
+                os.close(writer)
         bot = Bot(number, pid, *outputs)
         self._bots[number] = bot
         self._send(("started", number, pid))
@@ -141,7 +141,7 @@ class Bots:
                     send_signal(process, signal.SIGKILL)
                 assert bot.give_up_at is not None
                 if (bot.status is not None and not left) or now >= bot.give_up_at:
-                    self._finish(bot, len(left), forget)
+                    self._finish(bot, len(left) + (bot.status is None), forget)
         self._reap()
 
     def end_all(self) -> None:
@@ -201,8 +201,17 @@ class Bots:
         return trees
 
     def _marked(self, process: Process) -> int | None:
-        secret, _, number = (mark_of(process.pid) or "").partition(".")
+        if process.is_zombie:
+            return None
+        secret, _, number = (mark_of(process.pid, LOOKS) or "").partition(".")
         return int(number) if secret == self._secret and number.isdecimal() else None
+
+
+def _stage_of(error: Refused | OSError) -> tuple[str, int]:
+    if isinstance(error, Refused):
+        return error.stage, error.number
+    # Only a file of output has a name.
+    return "machine" if error.filename is None else "logs", error.errno or 0
 
 
 def _pipe() -> tuple[int, int]:

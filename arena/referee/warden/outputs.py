@@ -21,16 +21,17 @@ class Output:
 
     __slots__ = ("_file", "_file_room", "_kept", "descriptor", "in_turn", "total")
 
-    def __init__(self, descriptor: int, path: str | None) -> None:
+    def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
         self.total = 0
         self.in_turn = 0
         self._kept = b""
         self._file_room = FILE_BYTES
         self._file: int | None = None
-        if path is not None:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
-            self._file = os.open(path, flags, 0o644)
+
+    def copy_to(self, path: str) -> None:
+        """Write what comes to a file too, up to FILE_BYTES."""
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
 
     def read_slice(self) -> bool:
         """Read once without waiting; False when nothing will ever come again."""
