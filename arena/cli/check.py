@@ -178,11 +178,10 @@ class Show:
 
     def end(self, report: Report) -> None:
         """The findings in full, then the summary."""
-        for result in report.results:
-            for finding in result.findings:
-                click.echo()
-                for line in lines_of(result.step, finding):
-                    click.echo(line)
+        for step, finding, again in by_kind(report):
+            click.echo()
+            for line in lines_of(step, finding, again):
+                click.echo(line)
         click.echo()
         if report.left_out:
             why = "it did not start" if not report.started else "it did not answer any more"
@@ -197,8 +196,21 @@ def colour(text: str, verdict: str) -> str:
     return text if os.environ.get("NO_COLOR") else click.style(text, fg=COLOURS[verdict])
 
 
-def lines_of(step: Step, finding: Finding) -> list[str]:
-    """One finding for people."""
+def by_kind(report: Report) -> list[tuple[Step, Finding, list[int]]]:
+    """Each finding with the step where it was met first, and the other steps that met it."""
+    known: dict[tuple[str, str, str], tuple[Step, Finding, list[int]]] = {}
+    for result in report.results:
+        for finding in result.findings:
+            key = (finding.severity, finding.section, finding.kind or finding.what)
+            if key in known:
+                known[key][2].append(result.step.number)
+            else:
+                known[key] = (result.step, finding, [])
+    return list(known.values())
+
+
+def lines_of(step: Step, finding: Finding, again: Sequence[int]) -> list[str]:
+    """One finding for people, and where else it was met."""
     verdict = {"error": "FAIL", "warning": "warn"}.get(finding.severity, "ok")
     head = f"{colour(finding.severity, verdict)}  step {step.number}, {step.title}"
     lines = [f"{head} (SPEC {finding.section})", f"  {plain(finding.what)}"]
@@ -210,6 +222,9 @@ def lines_of(step: Step, finding: Finding) -> list[str]:
     if finding.output:
         lines.append("  its standard error ends:")
         lines += [f"    | {plain(line)}" for line in finding.output.splitlines()[-OUTPUT_LINES:]]
+    if again:
+        numbers = ", ".join(map(str, again))
+        lines.append(f"  also in step{'s' if len(again) > 1 else ''} {numbers}")
     if finding.severity is not Severity.NOTE:
         lines.append(f"  again: arena check ... --step {step.number} -v")
     return lines

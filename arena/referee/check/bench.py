@@ -1,0 +1,143 @@
+"""What the steps of a check share: the bot that runs now, and how to have another run of it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+
+from arena.referee.check.findings import Finding, Log, NotStarted, Severity, last_line
+from arena.referee.check.forms import Form
+from arena.referee.check.opponent import Opponent, shown_body
+from arena.referee.check.peer import Peer, Runs, start
+from protocol.breach import Breach
+from protocol.farewells import refusal
+from protocol.messages import Hello
+
+# Of thinking, in one step. Then there is enough to judge by: a slow bot must not take hours.
+ENOUGH_US = 15_000_000
+
+
+@dataclass
+class Bench:
+    """Made by the runner, a step's log put in for each step."""
+
+    runs: Runs
+    games: tuple[str, ...]
+    kinds: tuple[str, ...]  # of addresses, the first is used unless a step is about another
+    log: Log = field(default_factory=Log)
+    seen: dict[str, set[str]] = field(default_factory=dict)  # kinds of decision, by game
+    hello: Hello | None = None
+    thought_before_us: int = 0
+    _now: Opponent | None = None
+
+    @property
+    def game(self) -> str:
+        """The rule set for what could be shown with any."""
+        return self.games[0]
+
+    @property
+    def has_thought_enough(self) -> bool:
+        """The bot has taken so long over this step that the rest is left out."""
+        return self.thought_us > ENOUGH_US
+
+    @property
+    def thought_us(self) -> int:
+        """What the bot has taken over the decisions of this step."""
+        return sum(self.runs.measures.decisions_us) - self.thought_before_us
+
+    def begin_step(self) -> Log:
+        """A log of its own for the next step."""
+        self.log = Log()
+        self.thought_before_us = sum(self.runs.measures.decisions_us)
+        if self._now is not None:
+            self._now.log = self.log
+        return self.log
+
+    async def end_step(self) -> None:
+        """Keep the bot for the next step only if nothing is amiss with it."""
+        now = self._now
+        if now is not None and (self.log.findings or not now.is_idle or now.peer.process.exit):
+            await self.clear()
+
+    async def opponent(self) -> Opponent:
+        """The bot that runs, between matches; started if there is none."""
+        return self._now if self._now is not None else await self.fresh()
+
+    async def fresh(
+        self, kind: str = "", token: str = "", *, welcome: bool = True, form: Form | None = None
+    ) -> Opponent:
+        """A new run of the bot, welcomed unless the step does that itself."""
+        await self.clear()
+        token = token or secrets.token_urlsafe(24)
+        self._now = opponent = await self._greeted(kind or self.kinds[0], token)
+        if welcome:
+            opponent.hold_welcome(form)
+            await opponent.flush()
+        return opponent
+
+    async def second(self) -> Opponent:
+        """Another run beside the one there is; for the caller to end."""
+        return await self._greeted(self.kinds[0], secrets.token_urlsafe(24))
+
+    async def _greeted(self, kind: str, token: str) -> Opponent:
+        came = await start(self.runs, token, kind)
+        if isinstance(came[0], Breach):
+            raise self._not_started(came[0], str(came[1]))
+        peer, hello = came
+        assert isinstance(hello, Hello)
+        opponent = Opponent(peer, self.log, self.runs.measures, self.runs.program.name)
+        self.hello = hello
+        await self._judge_hello(peer, hello, token)
+        return opponent
+
+    async def _judge_hello(self, peer: Peer, hello: Hello, token: str) -> None:
+        bye = refusal(hello)
+        finding = None
+        if bye is not None:
+            finding = Finding(
+                Severity.ERROR,
+                "4.1",
+                f"a hello that is refused: {bye.text}",
+                "nothing yet",
+                shown_body(peer.end.body),
+                "`protocol` is the number in SPEC 9.",
+            )
+        elif hello.token != token:
+            finding = Finding(
+                Severity.ERROR,
+                "2.3",
+                "the token in hello is not what ARENA_TOKEN held",
+                f"ARENA_TOKEN={token!r}",
+                f"token {hello.token!r}",
+                "Send it unchanged: do not shorten, trim, quote or decode it.",
+            )
+        if finding is not None:
+            self.log.add(finding)
+            await peer.kill()
+            raise NotStarted(finding.what)
+
+    def _not_started(self, breach: Breach, stderr: str) -> NotStarted:
+        if breach.kind == "never-started":
+            what = f"never-started ({breach.code}): {breach.came}; expected {breach.expected}"
+        else:
+            what = f"a hello that is refused: {breach.code}: {breach.came}"
+            what += f"; expected {breach.expected}"
+        self.log.add(
+            Finding(
+                Severity.ERROR,
+                breach.where,
+                what,
+                "",
+                "",
+                breach.advice,
+                stderr,
+                kind=f"{breach.code} {last_line(stderr)}",
+            )
+        )
+        return NotStarted(breach.text)
+
+    async def clear(self) -> None:
+        """End the bot that runs, if one does."""
+        now, self._now = self._now, None
+        if now is not None:
+            await now.peer.kill()

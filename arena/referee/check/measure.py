@@ -1,0 +1,60 @@
+"""What a bot takes: time to start, time for each decision, memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from arena.referee.warden.tree import all_processes, below, children_of
+
+
+@dataclass
+class Measures:
+    """Everything measured in a check; times in whole microseconds."""
+
+    starts_us: list[int] = field(default_factory=list)
+    decisions_us: list[int] = field(default_factory=list)
+    most_memory_kb: int = 0
+    memory_kb: int = 0
+    processes: int = 0
+
+    def weigh(self, pid: int) -> None:
+        """Look at the memory of a process and of all it has started."""
+        pids = [pid, *(each.pid for each in below(pid, children_of(all_processes().values())))]
+        weights = [weight for each in pids if (weight := memory_of(each)) is not None]
+        self.memory_kb = sum(now for now, _ in weights)
+        self.most_memory_kb = max(self.most_memory_kb, sum(most for _, most in weights))
+        self.processes = max(self.processes, len(weights))
+
+
+def memory_of(pid: int) -> tuple[int, int] | None:
+    """Resident memory of one process in kibibytes, now and at most; None if it has gone."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    found = dict(line.split(":", 1) for line in lines if line.startswith(("VmRSS", "VmHWM")))
+    if len(found) < 2:  # it has ended, and nobody has asked how
+        return None
+    return int(found["VmRSS"].split()[0]), int(found["VmHWM"].split()[0])
+
+
+def middle(times: Sequence[int]) -> int:
+    """The median; 0 of nothing."""
+    return round(median(times)) if times else 0
+
+
+def nearly_most(times: Sequence[int]) -> int:
+    """The 99th percentile: of a hundred, one took longer."""
+    return sorted(times)[min(len(times) - 1, len(times) * 99 // 100)] if times else 0
+
+
+def told(time_us: int) -> str:
+    """A time in words: three figures are plenty."""
+    if time_us < 1_000:
+        return f"{time_us} us"
+    if time_us < 1_000_000:
+        return f"{time_us / 1_000:.3g} ms"
+    return f"{time_us / 1_000_000:.3g} s"

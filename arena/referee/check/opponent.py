@@ -1,0 +1,333 @@
+"""The scripted opponent: says what a referee says, and judges each thing that comes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+
+import msgpack
+
+from arena.games import Outcome
+from arena.referee.check.decisions import Decision, Setting, Table
+from arena.referee.check.findings import Finding, Log, Severity, StepOver, last_line
+from arena.referee.check.forms import Form, Map, Packer, framed, pack
+from arena.referee.check.measure import Measures, told
+from arena.referee.check.peer import Peer
+from arena.referee.clock import Timing, now_us
+from protocol import limits
+from protocol.breach import Breach
+from protocol.breaches import out_of_time
+from protocol.farewells import farewell
+from protocol.faults import fault_message
+from protocol.messages import Action, End, Hello, Start, Welcome
+from protocol.order import State
+from protocol.server_end import Stale
+from protocol.version import VERSION
+
+# The clock of a league that sets none. The bank is never drawn on here: each decision has all
+# of it, so that no bot fails for being slow within its clock.
+TIMING = Timing(faults_to_forfeit=100)
+ALLOWED_US = (TIMING.decision_ms + TIMING.bank_ms) * 1000
+# A pause in which a bot that answers what wants no answer would be heard.
+QUIET_SECONDS = 0.06
+COMMITMENT = "c0ffee" * 10 + "c0de"
+_SHOWN_CHARS = 400
+
+
+class Opponent:
+    """One connection, from welcome to bye."""
+
+    def __init__(self, peer: Peer, log: Log, measures: Measures, name: str):
+        self.peer = peer
+        self.log = log
+        self.name = name
+        self.table: Table | None = None
+        self.decision: Decision | None = None
+        self.match = ""
+        self.matches = 0
+        self.asked = 0  # decisions of this match
+        self.thought_us = 0
+        self.last_sent = ""
+        self._measures = measures
+        self._charged_us = 0
+        self._answered: set[int] = set()
+
+    def __repr__(self) -> str:
+        return f"<Opponent {self.peer!r} {self.table!r}>"
+
+    @property
+    def is_idle(self) -> bool:
+        return self.peer.end.state is State.IDLE
+
+    # What is said. `hold_...` waits for the next `flush`.
+
+    def hold_welcome(self, form: Form | None = None) -> None:
+        self.last_sent = "welcome"
+        self.peer.hold(Welcome(VERSION, self.name, (), limits.LIMITS_BY_NAME), form)
+
+    def hold_start(self, setting: Setting, form: Form | None = None) -> None:
+        """A match begins."""
+        self.table = table = Table(setting)
+        self.matches += 1
+        self.asked = 0
+        self._charged_us = 0
+        self.match = f"m-{self.matches:016x}"
+        names = tuple(f"seat {seat}" for seat in range(setting.seats))
+        options = table.state.view(None)["options"]
+        message = Start(
+            self.match,
+            setting.game,
+            options,
+            setting.seats,
+            names,
+            setting.seat,
+            TIMING.in_words(),
+            COMMITMENT,
+        )
+        self.last_sent = f"start: {setting}"
+        self.peer.hold(message, form)
+
+    def hold_request(self, form: Form | None = None, packer: Packer = pack) -> bool:
+        """The next decision of the match; False if it is over."""
+        assert self.table is not None
+        self.decision = decision = self.table.next()
+        if decision is None:
+            return False
+        data = self.peer.end.request(
+            self.match, decision.view, decision.legal, ALLOWED_US, self._charged_us
+        )
+        self.asked += 1
+        legal = ", ".join(decision.legal[:12])
+        if len(decision.legal) > 12:
+            legal += f" and {len(decision.legal) - 12} more"
+        self.last_sent = (
+            f"request {self.peer.end.last_id} ({self.table.setting}, {decision.kind}); legal: "
+            f"{legal}"
+        )
+        self.peer.hold_frame(data, form, packer)
+        return True
+
+    def hold_end(self, ending: str | None = None, form: Form | None = None) -> None:
+        """The match ends: as the game says, or before its time with this ending."""
+        assert self.table is not None
+        seats = self.table.setting.seats
+        outcome = self.table.outcome
+        if ending == "void":
+            outcome = Outcome((), (), ending)
+        elif outcome is None or ending is not None:
+            outcome = Outcome((0,) * seats, (1,) * seats, ending or "forfeit")
+        forfeits = (seats - 1,) if outcome.ending == "forfeit" else ()
+        message = End(self.match, outcome.scores, outcome.places, outcome.ending, (), forfeits)
+        self.last_sent = f"end of {self.match} ({outcome.ending})"
+        self.peer.hold(message, form)
+        self.table = None
+
+    def hold_fault(self, breach: Breach, *, settles: bool, forfeit: bool = False) -> None:
+        """A fault: of the open request, or of none; between matches it costs nothing."""
+        playing = self.peer.end.state is not State.IDLE
+        played = self.play_for_it() if settles else None
+        message = fault_message(
+            breach,
+            match=self.match if playing else None,
+            id_=self.peer.end.last_id if settles else None,
+            played=played,
+            faults=1 if playing else 0,
+            forfeit=forfeit,
+            faults_to_forfeit=TIMING.faults_to_forfeit,
+        )
+        self.last_sent = f"fault {message.kind} ({message.code})"
+        self.peer.hold(message)
+
+    def hold_unknown(self, message: Map) -> None:
+        """A message that this protocol does not have, yet."""
+        self.last_sent = f"a message of the unknown type {message.get('type')!r}"
+        self.peer.hold_frame(framed(message))
+
+    def play_for_it(self) -> str:
+        """An action in the bot's place."""
+        assert self.table is not None
+        assert self.decision is not None
+        action = self.table.rng.choice(self.decision.legal)
+        self.table.play(action)
+        return action
+
+    async def flush(self, cuts: Iterable[int] | None = None) -> None:
+        await self.peer.flush(cuts)
+
+    async def say_bye(self, reason: str = "done", form: Form | None = None) -> None:
+        self.last_sent = f"bye ({reason})"
+        self.peer.hold(farewell(reason), form)
+        await self.flush()
+
+    # What is heard.
+
+    async def answer(self) -> str | None:
+        """The answer to the open request, judged and played; None if it was a fault."""
+        assert self.table is not None
+        assert self.decision is not None
+        began = self.peer.last_write_us
+        id_ = self.peer.end.last_id
+        while True:
+            left = ALLOWED_US - (now_us() - began)
+            what = await self.peer.hear(left / 1_000_000)
+            took = max(self.peer.last_read_us - began, 0)
+            if isinstance(what, Action):
+                self._answered.add(id_)
+                self._charge(took)
+                self.table.play(what.action)
+                return what.action
+            if what is None:
+                raise await self._silent(now_us() - began)
+            if not await self._takes_in(what):
+                self._charge(took)
+                self._answered.add(id_)
+                assert isinstance(what, Breach)
+                self.hold_fault_after(what)
+                return None
+
+    def hold_fault_after(self, breach: Breach) -> None:
+        """The ruling on an answer that was none; sent with what comes next."""
+        sent = self.last_sent
+        self.hold_fault(breach, settles=True)
+        self.last_sent = sent
+
+    async def ask(
+        self, form: Form | None = None, packer: Packer = pack, cuts: Iterable[int] | None = None
+    ) -> bool:
+        """One decision; False if the match is over."""
+        if not self.hold_request(form, packer):
+            return False
+        await self.flush(cuts)
+        await self.answer()
+        return True
+
+    async def quiet(self, seconds: float = QUIET_SECONDS, *, stale: int = 0) -> None:
+        """A moment in which nothing may come, but so many answers to settled requests."""
+        seen = 0
+        while (what := await self.peer.hear(seconds)) is not None:
+            if isinstance(what, Stale) and seen < stale:
+                seen += 1
+                self._answered.add(what.action.id)
+                continue
+            await self._takes_in(what)
+
+    async def play(
+        self,
+        setting: Setting,
+        most: int | None = None,
+        see: Callable[[Decision], None] | None = None,
+        form: Form | None = None,
+    ) -> None:
+        """A match from start to end, or to its first so many decisions of the bot's."""
+        self.hold_start(setting)
+        while (most is None or self.asked < most) and await self.ask(form):
+            if see is not None:
+                assert self.decision is not None
+                see(self.decision)
+        self.hold_end()
+        await self.flush()
+
+    # How it is judged.
+
+    async def _takes_in(self, what: object) -> bool:
+        """Judge what came; False if it settles the open request. What ends all is raised."""
+        match what:
+            case Stale(action=action):
+                self._judge_stale(action)
+            case Breach(kind="gone"):
+                raise self.log.fail(await self._gone(what))
+            case Breach():
+                self.log.add(self._finding(what))
+                return what.kind == "out-of-turn"
+            case Hello() | Action():
+                raise AssertionError(f"{what!r} here: this is a bug in arena")
+        return True
+
+    def _judge_stale(self, action: Action) -> None:
+        if action.id not in self._answered:
+            self._answered.add(action.id)  # settled by us before it answered: no fault
+            return
+        finding = Finding(
+            Severity.WARNING,
+            "5.3",
+            f"request {action.id} was answered a second time",
+            self.last_sent,
+            self.came(),
+            "Send one action for each request. Second answers are ignored until they outnumber"
+            " the requests; from then on each is a fault.",
+        )
+        self.log.add(finding)
+
+    def _finding(self, breach: Breach) -> Finding:
+        kind = breach.code
+        # What is wrong with one game's actions need not be what is wrong with another's.
+        if breach.kind == "illegal" and self.table is not None and self.decision is not None:
+            kind += f" {self.table.setting.game} {self.decision.kind}"
+        return Finding(
+            Severity.ERROR,
+            breach.where,
+            f"{breach.kind} ({breach.code}): {breach.came}; expected {breach.expected}",
+            self.last_sent,
+            self.came(),
+            breach.advice,
+            kind=kind,
+        )
+
+    async def _gone(self, breach: Breach) -> Finding:
+        how = await self.peer.leaves(0.5)
+        came = self.came() if breach.code == "frame-too-long" else breach.came
+        if how is not None:
+            came = f"the program ended: {how}"
+        stderr = await self.peer.stderr()
+        return Finding(
+            Severity.ERROR,
+            breach.where,
+            f"{breach.kind} ({breach.code}): {breach.came}; expected {breach.expected}",
+            self.last_sent,
+            came,
+            breach.advice,
+            stderr,
+            kind=f"{breach.code} {last_line(stderr)}",
+        )
+
+    async def _silent(self, took_us: int) -> StepOver:
+        breach = out_of_time(took_us, ALLOWED_US)
+        pieces = ""
+        if not self.peer.end.is_between_frames:
+            breach = self.peer.end.unfinished()
+        elif (how := self.peer.process.exit) is not None:
+            pieces = f"; the program ended: {how}"
+        finding = Finding(
+            Severity.ERROR,
+            breach.where,
+            f"no answer in {told(took_us)}: {breach.kind} ({breach.code})",
+            self.last_sent,
+            f"{breach.came}{pieces}",
+            breach.advice,
+            await self.peer.stderr(),
+            kind="silence",
+        )
+        return Silence(str(self.log.fail(finding)))
+
+    def came(self) -> str:
+        """The body that was read last, for people."""
+        return shown_body(self.peer.end.body)
+
+    def _charge(self, took_us: int) -> None:
+        self._charged_us = took_us
+        self.thought_us += took_us
+        self._measures.decisions_us.append(took_us)
+
+
+class Silence(StepOver):
+    """The step is over because the bot said nothing for as long as it may."""
+
+
+def shown_body(body: bytes) -> str:
+    """A body as JSON, or as hexadecimal if it cannot be read; never too long for a page."""
+    try:
+        message = msgpack.unpackb(body, strict_map_key=False)
+        text = json.dumps(message, separators=(",", ":"))
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException):
+        text = body.hex(" ")
+    return text[:_SHOWN_CHARS] + (" ..." if len(text) > _SHOWN_CHARS else "")

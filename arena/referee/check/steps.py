@@ -1,0 +1,112 @@
+"""The steps of a check, as a table: number, title, section of SPEC, and what is done.
+
+A step that needs no run of its own takes the bot as it stands between two matches, and leaves
+it so. Numbers are the same for every bot: what does not apply to one is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from arena.games import GAMES
+from arena.referee.check import ends, faults, frames, growth, hellos, matches, play
+from arena.referee.check.bench import Bench
+
+
+@dataclass(frozen=True)
+class Step:
+    """One numbered step."""
+
+    number: int
+    title: str
+    section: str  # of SPEC.md
+    run: Callable[[Bench], Awaitable[None]]
+    game: str | None = None  # only for bots that play it
+    kind: str | None = None  # only for bots that connect so
+    several: bool = False  # only for bots that play several games
+
+    def applies_to(self, games: Sequence[str], connect: Sequence[str]) -> bool:
+        """Whether it says anything about a bot that plays these games and connects so."""
+        return (
+            (self.game is None or self.game in games)
+            and (self.kind is None or self.kind in connect)
+            and (not self.several or len(games) > 1)
+        )
+
+
+_COMMON: tuple[tuple[str, str, Callable[[Bench], Awaitable[None]]], ...] = (
+    ("it starts, connects and says hello", "2.4", hellos.says_hello),
+    ("it says nothing until it is asked", "5.2", hellos.waits),
+    ("it plays a match", "4.5", matches.plain),
+    ("it sends its token unchanged, however long and odd", "2.3", hellos.odd_token),
+    ("two runs of it go on side by side", "2.4", hellos.two_at_once),
+    ("a request that comes byte by byte", "3.1", frames.byte_by_byte),
+    ("welcome, start and request in one write", "3.1", frames.welcome_and_all),
+    ("end, start and request in one write", "3.1", frames.end_and_all),
+    ("frames cut anywhere but at their ends", "3.1", frames.cut_inside),
+    ("numbers and lengths in the longer forms of msgpack", "3.3", frames.long_forms),
+    ("the longest body there may be", "3.2", frames.longest),
+    ("the deepest nesting there may be", "8", frames.deepest),
+    ("unknown fields in welcome", "4", growth.welcome),
+    ("unknown fields and options in start", "4", growth.start),
+    ("unknown fields in request and view", "4", growth.request),
+    ("unknown types of message", "4", growth.messages),
+    ("endings, reasons and codes of a later version", "9", growth.texts),
+    ("a fault that settles the request", "4.6", faults.ruling),
+    ("faults that settle nothing", "4.6", faults.between),
+    ("a forfeit, and the match after it", "7.4", faults.forfeit),
+    ("a match that is void while a request is open", "6.5", matches.void),
+    ("a match that ends before the bot is asked", "5.1", matches.empty),
+    ("a match that ends early", "5.1", matches.early),
+    ("a second match on the same connection", "2.4", matches.second),
+    ("a pause between two matches", "2.4", matches.pause),
+    ("bye between matches: it ends by itself", "4.8", ends.bye),
+    ("bye before any match", "4.8", ends.bye_at_once),
+    ("bye while it is asked", "4.8", ends.bye_while_asked),
+    ("the connection ends without bye", "2.4", ends.closed),
+    ("the connection ends inside a frame", "2.4", ends.closed_inside),
+)
+_BY_KIND: tuple[tuple[str, str, str, Callable[[Bench], Awaitable[None]]], ...] = (
+    ("a match over a Unix socket", "2.2", "unix", partial(matches.over, kind="unix")),
+    ("a match over TCP", "2.2", "tcp", partial(matches.over, kind="tcp")),
+    ("a match over TCP with an IPv6 address", "2.2", "tcp", matches.over_ipv6),
+)
+_BY_GAME: tuple[tuple[str, str, Callable[[Bench, str], Awaitable[None]]], ...] = (
+    ("a match at every size of table", "10.1", play.every_size),
+    ("every kind of decision", "10.2", play.every_kind),
+    ("the longest lists and the largest views", "10.3", play.largest),
+    ("other options than the defaults", "10.4", play.other_options),
+)
+
+
+def _with(
+    play_it: Callable[[Bench, str], Awaitable[None]], game: str
+) -> Callable[[Bench], Awaitable[None]]:
+    async def run(bench: Bench) -> None:
+        await play_it(bench, game)
+
+    return run
+
+
+def steps() -> Iterator[Step]:
+    """All of them, in order."""
+    number = 0
+    for title, section, run in _COMMON:
+        number += 1
+        yield Step(number, title, section, run)
+    for title, section, kind, run in _BY_KIND:
+        number += 1
+        yield Step(number, title, section, run, kind=kind)
+    for game in GAMES:
+        for title, section, play_it in _BY_GAME:
+            number += 1
+            yield Step(number, f"{game}: {title}", section, _with(play_it, game), game=game)
+    yield Step(
+        number + 1, "from one game to the next, and back", "4.3", matches.mixed, several=True
+    )
+    yield Step(number + 2, "one write for each frame", "2.2", matches.one_write)
+
+
+STEPS: tuple[Step, ...] = tuple(steps())
