@@ -162,6 +162,7 @@ async def test_a_flood_is_drained_and_only_its_end_is_kept(stream: str) -> None:
         assert str(tail).startswith(f"[{tail.dropped_bytes} earlier bytes were not kept]\n")
 
 
+@pytest.mark.slow
 async def test_a_flood_costs_the_warden_little() -> None:
     """As CPU time for each byte it lets through, and it lets through a bounded number."""
     async with open_warden() as warden:
