@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,10 +80,6 @@ def descriptors() -> set[str]:
         with contextlib.suppress(OSError):  # the one that listed the folder
             found.add(f"{name} {os.readlink(f'/proc/self/fd/{name}')}")
     return found
-
-
-def folders_of_houses() -> set[str]:
-    return {name for name in os.listdir(tempfile.gettempdir()) if name.startswith("arena-")}
 
 
 async def all_ready(house: House, programs: Sequence[Program]) -> list[Player]:
