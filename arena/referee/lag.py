@@ -5,10 +5,13 @@ that two things follow:
 
 - *When an answer arrived.* A Unix socket has no receive stamp. What is found when the loop
   comes back came while it waited, if it waited; if it did not, it may have come at any time
-  since the loop last looked: then the bot is given that time.
+  since the loop last looked: then the bot is given that time. After a wait that came back
+  much too late, as when this process was stopped, the kernel may have looked at no socket at
+  all: what is found at the next look may have waited since before.
 - *How much this machine lagged.* A wait that lasted longer than asked for, or work on the
   loop that took longer than `SLOW_US` in one piece, is time in which nobody was served: the
-  process was stopped, or starved, or too busy.
+  process was stopped, or starved, or too busy. The watchdog's sweeps bound the waits that are
+  asked for, so a stop hides in no wait by more than one of its intervals.
 """
 
 from __future__ import annotations
@@ -28,10 +31,10 @@ class LagMeter(trio.abc.Instrument):
 
     def __init__(self, now: Now):
         self._now = now
-        self._began_waiting = now()
-        self._may_wait_us = 0
-        self.looked = now()  # when the loop last looked at its sockets
-        self.arrived = now()  # the earliest time at which what it found then may have come
+        self._began_waiting = self._came_back = now()
+        # When the loop last looked at its sockets for certain.
+        self._looked = self._came_back
+        self.arrived = self._came_back  # the earliest time at which what it found then came
         self.lag_us = 0  # in all, so far
 
     def __repr__(self) -> str:
@@ -40,21 +43,20 @@ class LagMeter(trio.abc.Instrument):
     def before_io_wait(self, timeout: float) -> None:
         """The loop has done its work and goes to wait, at most `timeout` seconds."""
         now = self._began_waiting = self._now()
-        self._may_wait_us = int(timeout * 1_000_000)
-        worked = now - self.looked
+        worked = now - self._came_back
         if worked > SLOW_US:
             self.lag_us += worked
 
     def after_io_wait(self, timeout: float) -> None:
         """The loop comes back with what it found."""
-        now = self._now()
+        self._came_back = now = self._now()
         waited = now - self._began_waiting
-        overdue = waited - self._may_wait_us
+        overdue = waited - int(timeout * 1_000_000)
         if overdue > SLOW_US:
             self.lag_us += overdue
-            self.arrived = self._began_waiting
-        elif waited <= INSTANT_US:
-            self.arrived = self.looked
+            self.arrived = self._looked
+        elif waited > INSTANT_US and timeout:
+            self.arrived = self._looked = now
         else:
-            self.arrived = now
-        self.looked = now
+            self.arrived = self._looked
+            self._looked = now

@@ -41,7 +41,7 @@ class Seat(Protocol):
 
     def begin(self, faults_to_forfeit: int) -> None: ...
     def hang_up(self, reason: str, detail: str = "") -> None: ...
-    def take_asides(self) -> list[Breach]: ...
+    def take_asides(self) -> Sequence[Breach]: ...
     def tell(self, message: Start | Fault | End) -> None: ...
     async def ask(
         self,
@@ -109,6 +109,8 @@ class _Match:
         self.seats = seats
         self.watch = watch
         self.game = GAMES[plan.game]
+        self.names = self.game.actions.names
+        self.hang_us = plan.timing.hang_ms * 1000
         self.state = self.game.deal(plan.seats, plan.seed, plan.options)
         self.clocks = [SeatClock(plan.timing) for _ in seats]
         self.ledgers = [Ledger(plan.timing.faults_to_forfeit) for _ in seats]
@@ -124,45 +126,52 @@ class _Match:
 
     async def play(self) -> Played:
         self.tell_start()
-        while self.state.to_act() and self.lag is None and not self.is_one_left():
-            await self.decide(self.state.to_act()[0])
+        while (owing := self.state.to_act()) and self.lag is None and not self.is_one_left():
+            await self.decide(owing[0])
         scores, places, ending = self.result()
         self.tell_end(scores, places, ending)
         return Played(self.record(scores, places, ending), tuple(self.evidence), self.lag)
 
     async def decide(self, seat: int) -> None:
         """One decision of one seat, made by it or for it."""
-        names = self.game.actions.names
-        legal = [names[code] for code in self.state.legal(seat)]
+        state, names = self.state, self.names
+        legal = [names[code] for code in state.legal(seat)]
         if seat in self.forfeits:
             self.apply(seat, self.substitute.pick(legal), 0)
             return
-        clock, plan, asked = self.clocks[seat], self.plan, self.seats[seat]
+        clock, asked = self.clocks[seat], self.seats[seat]
         allowed = clock.allowed_us
-        view = self.state.view(seat)
+        # Here only `ask` holds the view, and drops it before it waits.
+        asking = asked.ask(
+            self.plan.match, state.view(seat), legal, allowed, clock.charged_us, self.hang_us
+        )
         try:
-            reply = await asked.ask(
-                plan.match, view, legal, allowed, clock.charged_us, plan.timing.hang_ms * 1000
-            )
+            reply = await asking
         except Exception:  # a bug of ours, met by one connection: no other match may pay for it
             reply = self.broken(seat)
         for aside in asked.take_asides():
             self.fault(seat, aside)
+        # The case that matters for speed, first.
+        if type(reply) is Chose and seat not in self.forfeits:
+            clock.charge(reply.took_us)
+            if reply.note:
+                self.notes.append(Note(len(self.moves), reply.note))
+            self.apply(seat, reply.action, reply.took_us)
+        else:
+            self.judge(seat, reply, legal, allowed)
+
+    def judge(self, seat: int, reply: Reply, legal: Sequence[str], allowed: int) -> None:
+        """Everything but a good answer."""
         match reply:
-            case Chose(action, took, note) if seat not in self.forfeits:
-                clock.charge(took)
-                if note:
-                    self.notes.append(Note(len(self.moves), note))
-                self.apply(seat, action, took)
             case Chose(_, took, _):  # an aside has forfeited it meanwhile
                 self.apply(seat, self.substitute.pick(legal), took)
             case Failed(breach, took, _):
                 if breach.kind == "late":
-                    clock.run_out(took)
+                    self.clocks[seat].run_out(took)
                 else:
-                    clock.charge(took)
+                    self.clocks[seat].charge(took)
                 played = self.substitute.pick(legal)
-                again = breach.kind == "late" and asked.was_late_before
+                again = breach.kind == "late" and self.seats[seat].was_late_before
                 self.fault(seat, breach, reply, legal, played, allowed, again=again)
                 self.apply(seat, played, took)
             case Lagged():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from protocol.breach import Breach
 
 
-class Chose(NamedTuple):
+class Chose(Struct, frozen=True):
     """A legal action, in time."""
 
     action: str
@@ -15,7 +17,7 @@ class Chose(NamedTuple):
     note: str
 
 
-class Failed(NamedTuple):
+class Failed(Struct, frozen=True):
     """No action: `breach` says why, its kind what it is (late, unreadable, illegal, gone)."""
 
     breach: Breach
@@ -23,7 +25,7 @@ class Failed(NamedTuple):
     reply: bytes  # the body that came, if one did
 
 
-class Lagged(NamedTuple):
+class Lagged(Struct, frozen=True):
     """It would have been late, but this machine was slow meanwhile: nobody can say (SPEC 6.5)."""
 
     took_us: int
