@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
 import click
 import msgpack
-import trio
 
+from arena.cli import running
 from arena.cli.bots import find, prepare
 from arena.games import GAMES
 from arena.games.errors import did_you_mean
@@ -67,6 +68,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
       2  wrong usage
       3  errors were found
       4  it did not start
+      130  stopped by Ctrl-C
 
     \b
     Examples:
@@ -84,33 +86,22 @@ def COMMAND(  # noqa: N802  # what every command module exports
             if step.applies_to(playing, found.connect):
                 click.echo(f"{step.number:>3}  {step.title} (SPEC {step.section})")
         return
-    show = Show(as_json=as_json)
+    show = Show(bot, as_json=as_json)
     tap = tell_frame if verbose else None
 
-    async def run() -> Report:
+    async def run() -> int:
         async with open_house() as house:
             (program,) = await prepare(house, [found])
             order = Order(program, playing, found.connect, start_ms, only)
             show.begin(found, chosen(order))
-            return await check(house, order, show.progress, tap)
+            report = await check(house, order, show.progress, tap)
+        if as_json:
+            click.echo(document(found, report))
+        else:
+            show.end(report)
+        return exit_code(report)
 
-    try:
-        report = trio.run(run)
-    except BaseExceptionGroup as group:
-        # Ctrl-C comes out of nurseries in a group; a single error of ours does too.
-        if group.subgroup(KeyboardInterrupt) is not None:
-            raise click.Abort from None
-        raise single(group) from None
-    click.echo(document(found, report)) if as_json else show.end(report)
-    raise SystemExit(exit_code(report))
-
-
-def single(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The one exception in it, if it is one; else the group."""
-    inner: BaseException = group
-    while isinstance(inner, BaseExceptionGroup) and len(inner.exceptions) == 1:
-        inner = inner.exceptions[0]
-    return inner
+    raise SystemExit(running.run(run))
 
 
 def exit_code(report: Report) -> int:
@@ -154,7 +145,9 @@ def check_number(only: int, games: Sequence[str], bot: Bot) -> None:
 class Show:
     """Lines as the check goes; on a terminal also what is being done now."""
 
-    def __init__(self, *, as_json: bool):
+    def __init__(self, argument: str, *, as_json: bool):
+        self._argument = argument
+        self._print = running.Printer()
         self._silent = as_json
         self._is_live = sys.stdout.isatty() and not as_json
         self._width = 0
@@ -162,7 +155,7 @@ class Show:
     def begin(self, bot: Bot, steps: Sequence[Step]) -> None:
         if not self._silent:
             self._width = len(str(len(STEPS)))
-            click.echo(f"{bot.name}: {len(steps)} steps")
+            self._print(f"{bot.name}: {len(steps)} step{'' if len(steps) == 1 else 's'}")
 
     def progress(self, step: Step, result: StepResult | None) -> None:
         if self._silent:
@@ -174,21 +167,21 @@ class Show:
             return
         erase = "\r\x1b[K" if self._is_live else ""
         verdict = colour(f"{result.verdict:<4}", result.verdict)
-        click.echo(f"{erase}{verdict}  {number}  {step.title}")
+        self._print(f"{erase}{verdict}  {number}  {step.title}")
 
     def end(self, report: Report) -> None:
         """The findings in full, then the summary."""
         for step, finding, again in by_kind(report):
-            click.echo()
-            for line in lines_of(step, finding, again):
-                click.echo(line)
-        click.echo()
+            self._print("")
+            for line in lines_of(step, finding, again, self._argument):
+                self._print(line)
+        self._print("")
         if report.left_out:
             why = "it did not start" if not report.started else "it did not answer any more"
-            click.echo(f"{len(report.left_out)} steps were left out: {why}")
+            self._print(f"{len(report.left_out)} steps were left out: {why}")
         for line in measured(report):
-            click.echo(line)
-        click.echo(summary(report))
+            self._print(line)
+        self._print(summary(report))
 
 
 def colour(text: str, verdict: str) -> str:
@@ -209,7 +202,7 @@ def by_kind(report: Report) -> list[tuple[Step, Finding, list[int]]]:
     return list(known.values())
 
 
-def lines_of(step: Step, finding: Finding, again: Sequence[int]) -> list[str]:
+def lines_of(step: Step, finding: Finding, again: Sequence[int], bot: str) -> list[str]:
     """One finding for people, and where else it was met."""
     verdict = {"error": "FAIL", "warning": "warn"}.get(finding.severity, "ok")
     head = f"{colour(finding.severity, verdict)}  step {step.number}, {step.title}"
@@ -219,6 +212,8 @@ def lines_of(step: Step, finding: Finding, again: Sequence[int]) -> list[str]:
     for word, text in (("sent", finding.sent), ("came", finding.came), ("do", finding.advice)):
         if text:
             lines.append(f"  {word + ':':<6}{plain(text)}")
+    if step.about and finding.severity is not Severity.NOTE:
+        lines.append(f"  this step: {step.about}")
     if finding.output:
         lines.append("  its standard error ends:")
         lines += [f"    | {plain(line)}" for line in finding.output.splitlines()[-OUTPUT_LINES:]]
@@ -226,7 +221,7 @@ def lines_of(step: Step, finding: Finding, again: Sequence[int]) -> list[str]:
         numbers = ", ".join(map(str, again))
         lines.append(f"  also in step{'s' if len(again) > 1 else ''} {numbers}")
     if finding.severity is not Severity.NOTE:
-        lines.append(f"  again: arena check ... --step {step.number} -v")
+        lines.append(f"  again: arena check {shlex.quote(bot)} --step {step.number} -v")
     return lines
 
 
@@ -262,7 +257,8 @@ def summary(report: Report) -> str:
     errors, warnings = report.count(Severity.ERROR), report.count(Severity.WARNING)
     told_errors = f"{errors} error{'' if errors == 1 else 's'}"
     told_warnings = f"{warnings} warning{'' if warnings == 1 else 's'}"
-    return f"{len(report.results)} steps, {told_errors}, {told_warnings}"
+    steps = len(report.results)
+    return f"{steps} step{'' if steps == 1 else 's'}, {told_errors}, {told_warnings}"
 
 
 def tell_frame(direction: str, data: bytes) -> None:
@@ -292,6 +288,7 @@ def document(bot: Bot, report: Report) -> str:
                     "number": result.step.number,
                     "title": result.step.title,
                     "section": result.step.section,
+                    "about": result.step.about,
                     "game": result.step.game,
                     "verdict": result.verdict,
                 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from arena.referee.check.findings import Finding, Log, NotStarted, Severity, last_line
 from arena.referee.check.forms import Form
-from arena.referee.check.opponent import Opponent, shown_body
+from arena.referee.check.opponent import ALLOWED_US, Opponent, shown_body
 from arena.referee.check.peer import Peer, Runs, start
 from protocol.breach import Breach
 from protocol.farewells import refusal
@@ -15,6 +15,7 @@ from protocol.messages import Hello
 
 # Of thinking, in one step. Then there is enough to judge by: a slow bot must not take hours.
 ENOUGH_US = 15_000_000
+LEAST_PATIENCE_US = 2_000_000
 
 
 @dataclass
@@ -28,6 +29,8 @@ class Bench:
     seen: dict[str, set[str]] = field(default_factory=dict)  # kinds of decision, by game
     hello: Hello | None = None
     thought_before_us: int = 0
+    has_started: bool = False  # at least once
+    silences: int = 0  # steps so far in which it did not answer
     _now: Opponent | None = None
 
     @property
@@ -86,6 +89,7 @@ class Bench:
         peer, hello = came
         assert isinstance(hello, Hello)
         opponent = Opponent(peer, self.log, self.runs.measures, self.runs.program.name)
+        opponent.patience_us = self.patience_us()
         self.hello = hello
         await self._judge_hello(peer, hello, token)
         return opponent
@@ -115,6 +119,7 @@ class Bench:
             self.log.add(finding)
             await peer.kill()
             raise NotStarted(finding.what)
+        self.has_started = True
 
     def _not_started(self, breach: Breach, stderr: str) -> NotStarted:
         if breach.kind == "never-started":
@@ -135,6 +140,16 @@ class Bench:
             )
         )
         return NotStarted(breach.text)
+
+    def patience_us(self) -> int:
+        """How long an answer is waited for: as long as a bot may take over it.
+
+        Of one that fell silent twice, and else was quick, nobody need wait for that again.
+        """
+        times = self.runs.measures.decisions_us
+        if self.silences < 2 or not times:
+            return ALLOWED_US
+        return min(ALLOWED_US, max(LEAST_PATIENCE_US, 10 * max(times)))
 
     async def clear(self) -> None:
         """End the bot that runs, if one does."""

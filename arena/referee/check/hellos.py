@@ -46,6 +46,7 @@ async def waits(bench: Bench) -> None:
 
 async def odd_token(bench: Bench) -> None:
     """A token is taken as it is."""
+    await bench.opponent()  # with an ordinary one it comes
     opponent = await bench.fresh(token=ODD_TOKEN)
     await opponent.play(short(bench.game), most=1)
 

@@ -8,10 +8,12 @@ from dataclasses import replace
 import trio
 
 from arena.referee.check.bench import Bench
-from arena.referee.check.decisions import Setting, short
+from arena.referee.check.decisions import short
 from arena.referee.check.findings import Finding, Severity, StepOver
 from arena.referee.check.measure import told
 from arena.referee.check.peer import NAGLE_US
+
+KINDS = {"unix": "Unix socket", "tcp": "TCP", "tcp6": "TCP with an IPv6 address"}
 
 
 async def plain(bench: Bench) -> None:
@@ -70,6 +72,8 @@ async def over(bench: Bench, kind: str) -> None:
     """It reads ARENA_CONNECT and comes where that says."""
     opponent = await bench.fresh(kind)
     await opponent.play(short(bench.game), most=10)
+    if kind != bench.kinds[0]:
+        await bench.clear()  # the next step wants the usual
 
 
 async def over_ipv6(bench: Bench) -> None:
@@ -109,7 +113,7 @@ async def one_write(bench: Bench) -> None:
     """What all frames of this check arrived as."""
     if not bench.runs.pieces:
         opponent = await bench.opponent()
-        await opponent.play(Setting(bench.game, 2, 0, b"one write"), most=10)
+        await opponent.play(short(bench.game), most=10)
     for kind, pieces in bench.runs.pieces.items():
         if not pieces.in_pieces:
             continue
@@ -124,7 +128,7 @@ async def one_write(bench: Bench) -> None:
                 Severity.WARNING,
                 "2.2",
                 f"{pieces.in_pieces} of {pieces.frames} frames came in several pieces"
-                f" ({kind} socket).{cost}",
+                f" ({KINDS[kind]}).{cost}",
                 advice="Write header and body with one call; on TCP set TCP_NODELAY as well.",
             )
         )

@@ -46,7 +46,7 @@ class Opponent:
         self.match = ""
         self.matches = 0
         self.asked = 0  # decisions of this match
-        self.thought_us = 0
+        self.patience_us = ALLOWED_US
         self.last_sent = ""
         self._measures = measures
         self._charged_us = 0
@@ -168,7 +168,7 @@ class Opponent:
         began = self.peer.last_write_us
         id_ = self.peer.end.last_id
         while True:
-            left = ALLOWED_US - (now_us() - began)
+            left = self.patience_us - (now_us() - began)
             what = await self.peer.hear(left / 1_000_000)
             took = max(self.peer.last_read_us - began, 0)
             if isinstance(what, Action):
@@ -255,6 +255,7 @@ class Opponent:
             self.came(),
             "Send one action for each request. Second answers are ignored until they outnumber"
             " the requests; from then on each is a fault.",
+            kind="answered twice",
         )
         self.log.add(finding)
 
@@ -275,7 +276,9 @@ class Opponent:
 
     async def _gone(self, breach: Breach) -> Finding:
         how = await self.peer.leaves(0.5)
-        came = self.came() if breach.code == "frame-too-long" else breach.came
+        came = breach.came
+        if breach.code == "frame-too-long":
+            came = f"bytes that begin {self.peer.last_read[:16].hex(' ')}"
         if how is not None:
             came = f"the program ended: {how}"
         stderr = await self.peer.stderr()
@@ -292,17 +295,16 @@ class Opponent:
 
     async def _silent(self, took_us: int) -> StepOver:
         breach = out_of_time(took_us, ALLOWED_US)
-        pieces = ""
+        came = "nothing"
         if not self.peer.end.is_between_frames:
             breach = self.peer.end.unfinished()
-        elif (how := self.peer.process.exit) is not None:
-            pieces = f"; the program ended: {how}"
+            came = breach.came
         finding = Finding(
             Severity.ERROR,
             breach.where,
             f"no answer in {told(took_us)}: {breach.kind} ({breach.code})",
             self.last_sent,
-            f"{breach.came}{pieces}",
+            came,
             breach.advice,
             await self.peer.stderr(),
             kind="silence",
@@ -315,7 +317,6 @@ class Opponent:
 
     def _charge(self, took_us: int) -> None:
         self._charged_us = took_us
-        self.thought_us += took_us
         self._measures.decisions_us.append(took_us)
 
 

@@ -79,10 +79,11 @@ class Peer:
         self.process = process
         self.end = ServerEnd()
         self.hello_took_us = 0
+        self.last_read = b""
         self.last_read_us = 0
         self.last_write_us = 0  # just before the last byte
         self._runs = runs
-        self._stream = stream
+        self.stream = stream
         self._pieces = pieces
         self._held = bytearray()
         self._piece_at: int | None = None  # when the first part of a frame came
@@ -114,12 +115,12 @@ class Peer:
         try:
             self.last_write_us = now_us()
             if cuts is None:
-                await self._stream.send_all(data)
+                await self.stream.send_all(data)
                 return
             before = 0
             for cut in [*cuts, len(data)]:
                 self.last_write_us = now_us()
-                await self._stream.send_all(data[before:cut])
+                await self.stream.send_all(data[before:cut])
                 before = cut
                 await trio.sleep(PAUSE_SECONDS)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
@@ -150,10 +151,11 @@ class Peer:
 
     async def _read(self) -> bytes:
         try:
-            data = await self._stream.receive_some(READ_BYTES)
+            data = await self.stream.receive_some(READ_BYTES)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             data = b""
         self.last_read_us = now_us()
+        self.last_read = data or self.last_read
         if data and self._runs.tap is not None:
             self._runs.tap("came", data)
         return data
@@ -184,14 +186,14 @@ class Peer:
 
     async def close(self) -> None:
         """Close the connection without a word."""
-        await self._stream.aclose()
+        await self.stream.aclose()
 
     async def kill(self) -> None:
         """End it, whatever it is doing."""
         if self.process.exit is None:
             self._runs.measures.weigh(self.process.pid)
         with trio.CancelScope(shield=True):
-            await trio.aclose_forcefully(self._stream)
+            await trio.aclose_forcefully(self.stream)
             await self.process.end()
 
 
@@ -230,29 +232,36 @@ async def _until_hello(
 ) -> tuple[Peer, Hello] | Breach:
     """Connected and greeted; or what came instead, its end or nothing."""
     came: tuple[Peer, Hello] | Breach = no_connection(runs.start_ms)
+    peer: Peer | None = None
 
     async def watch() -> None:
         nonlocal came
         came = exited(str(await process.exited()))
         nursery.cancel_scope.cancel()
 
-    async with trio.open_nursery() as nursery:
-        nursery.cancel_scope.deadline = trio.current_time() + runs.start_ms / 1000
-        nursery.start_soon(watch)
-        stream = await listener.accept()
-        if stream.socket.family != socket.AF_UNIX:
-            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        came = no_hello(runs.start_ms)
-        peer = Peer(runs, process, stream, pieces)
-        what = await peer.hear(float("inf"))
-        if isinstance(what, Hello):
-            came = peer, what
-        elif isinstance(what, Breach) and what.code == "closed":
-            # It has hung up, or is just ending: then how says more.
-            with trio.move_on_after(0.2):
-                await trio.sleep_forever()
-            came = Breach("no-hello", "a connection that was closed again", "a hello on it")
-        elif isinstance(what, Breach):
-            came = what
-        nursery.cancel_scope.cancel()
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.cancel_scope.deadline = trio.current_time() + runs.start_ms / 1000
+            nursery.start_soon(watch)
+            stream = await listener.accept()
+            if stream.socket.family != socket.AF_UNIX:
+                stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            came = no_hello(runs.start_ms)
+            peer = Peer(runs, process, stream, pieces)
+            what = await peer.hear(float("inf"))
+            if isinstance(what, Hello):
+                came = peer, what
+            elif isinstance(what, Breach) and what.code == "closed":
+                # It has hung up, or is just ending: then how says more.
+                with trio.move_on_after(0.2):
+                    await trio.sleep_forever()
+                came = Breach("no-hello", "a connection that was closed again", "a hello on it")
+            elif isinstance(what, Breach):
+                came = what
+            nursery.cancel_scope.cancel()
+    finally:
+        if peer is not None and isinstance(came, Breach):
+            await trio.aclose_forcefully(peer.stream)
+    if isinstance(came, Breach) and came.code == "no-hello" and peer is not None:
+        return came if peer.end.is_between_frames else peer.end.unfinished()
     return came

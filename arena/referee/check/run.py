@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from arena.referee.check.bench import Bench
-from arena.referee.check.findings import Finding, NotStarted, Severity, StepOver, count
+from arena.referee.check.findings import Finding, Severity, StepOver, count
 from arena.referee.check.measure import Measures
 from arena.referee.check.opponent import Silence
 from arena.referee.check.peer import Runs, Tap
@@ -93,28 +93,22 @@ async def check(house: House, order: Order, progress: Progress, tap: Tap | None 
 async def _run(order: Order, bench: Bench, progress: Progress) -> Report:
     left = chosen(order)
     results: list[StepResult] = []
-    started = False
     silent = 0
     while left and silent < MOST_SILENT_STEPS:
         step = left.pop(0)
         progress(step, None)
         log = bench.begin_step()
-        silent_before = silent
         try:
             await step.run(bench)
-            started = True
             silent = 0
-        except NotStarted:
-            pass
         except Silence:
-            silent = silent_before + 1
-            started = True
+            silent += 1
+            bench.silences += 1
         except StepOver:
-            started = True
             silent = 0
         await bench.end_step()
         results.append(StepResult(step, tuple(log.findings)))
         progress(step, results[-1])
-        if not started:
+        if not bench.has_started:
             break
-    return Report(tuple(results), tuple(left), started, bench.hello, bench.runs.measures)
+    return Report(tuple(results), tuple(left), bench.has_started, bench.hello, bench.runs.measures)

@@ -23,6 +23,7 @@ class Step:
     title: str
     section: str  # of SPEC.md
     run: Callable[[Bench], Awaitable[None]]
+    about: str = ""  # what is odd here, and how a bot gets it right
     game: str | None = None  # only for bots that play it
     kind: str | None = None  # only for bots that connect so
     several: bool = False  # only for bots that play several games
@@ -36,37 +37,157 @@ class Step:
         )
 
 
-_COMMON: tuple[tuple[str, str, Callable[[Bench], Awaitable[None]]], ...] = (
-    ("it starts, connects and says hello", "2.4", hellos.says_hello),
-    ("it says nothing until it is asked", "5.2", hellos.waits),
-    ("it plays a match", "4.5", matches.plain),
-    ("it sends its token unchanged, however long and odd", "2.3", hellos.odd_token),
-    ("two runs of it go on side by side", "2.4", hellos.two_at_once),
-    ("a request that comes byte by byte", "3.1", frames.byte_by_byte),
-    ("welcome, start and request in one write", "3.1", frames.welcome_and_all),
-    ("end, start and request in one write", "3.1", frames.end_and_all),
-    ("frames cut anywhere but at their ends", "3.1", frames.cut_inside),
-    ("numbers and lengths in the longer forms of msgpack", "3.3", frames.long_forms),
-    ("the longest body there may be", "3.2", frames.longest),
-    ("the deepest nesting there may be", "8", frames.deepest),
-    ("unknown fields in welcome", "4", growth.welcome),
-    ("unknown fields and options in start", "4", growth.start),
-    ("unknown fields in request and view", "4", growth.request),
-    ("unknown types of message", "4", growth.messages),
-    ("endings, reasons and codes of a later version", "9", growth.texts),
-    ("a fault that settles the request", "4.6", faults.ruling),
-    ("faults that settle nothing", "4.6", faults.between),
-    ("a forfeit, and the match after it", "7.4", faults.forfeit),
-    ("a match that is void while a request is open", "6.5", matches.void),
-    ("a match that ends before the bot is asked", "5.1", matches.empty),
-    ("a match that ends early", "5.1", matches.early),
-    ("a second match on the same connection", "2.4", matches.second),
-    ("a pause between two matches", "2.4", matches.pause),
-    ("bye between matches: it ends by itself", "4.8", ends.bye),
-    ("bye before any match", "4.8", ends.bye_at_once),
-    ("bye while it is asked", "4.8", ends.bye_while_asked),
-    ("the connection ends without bye", "2.4", ends.closed),
-    ("the connection ends inside a frame", "2.4", ends.closed_inside),
+_COMMON: tuple[tuple[str, str, Callable[[Bench], Awaitable[None]], str], ...] = (
+    ("it starts, connects and says hello", "2.4", hellos.says_hello, ""),
+    (
+        "it says nothing until it is asked",
+        "5.2",
+        hellos.waits,
+        "welcome, start and end want no answer",
+    ),
+    ("it plays a match", "4.5", matches.plain, ""),
+    (
+        "it sends its token unchanged, however long and odd",
+        "2.3",
+        hellos.odd_token,
+        "the token has blanks, quotes, a percent sign and 128 characters",
+    ),
+    (
+        "two runs of it go on side by side",
+        "2.4",
+        hellos.two_at_once,
+        "two processes of the bot play at the same time",
+    ),
+    (
+        "a request that comes byte by byte",
+        "3.1",
+        frames.byte_by_byte,
+        "a read gives what is there: read on until you have four bytes, then as many as they say",
+    ),
+    (
+        "welcome, start and request in one write",
+        "3.1",
+        frames.welcome_and_all,
+        "one read may bring several frames: keep what comes after the first",
+    ),
+    (
+        "end, start and request in one write",
+        "3.1",
+        frames.end_and_all,
+        "one read may bring several frames: keep what comes after the first",
+    ),
+    (
+        "frames cut anywhere but at their ends",
+        "3.1",
+        frames.cut_inside,
+        "a read may end inside a header or a body, with the next frame begun",
+    ),
+    (
+        "numbers and lengths in the longer forms of msgpack",
+        "3.3",
+        frames.long_forms,
+        "7 may come in nine bytes, and any length in four: let a msgpack library read them",
+    ),
+    (
+        "unknown fields in welcome",
+        "4",
+        growth.welcome,
+        "pass over fields and limits you do not know",
+    ),
+    (
+        "unknown fields and options in start",
+        "4",
+        growth.start,
+        "pass over fields and options you do not know",
+    ),
+    (
+        "unknown fields in request and view",
+        "4",
+        growth.request,
+        "pass over fields you do not know, in the view too",
+    ),
+    (
+        "unknown types of message",
+        "4",
+        growth.messages,
+        "pass over messages whose type you do not know, and answer none of them",
+    ),
+    (
+        "endings, reasons and codes of a later version",
+        "9",
+        growth.texts,
+        "decide by `type`, `kind` and `legal`; other texts may be new",
+    ),
+    (
+        "the longest body there may be",
+        "3.2",
+        frames.longest,
+        "16384 bytes, filled with a field you do not know: have room for it",
+    ),
+    (
+        "the deepest nesting there may be",
+        "8",
+        frames.deepest,
+        "16 maps and lists inside each other, in a field you do not know",
+    ),
+    (
+        "a fault that settles the request",
+        "4.6",
+        faults.ruling,
+        "it comes right after the request; one answer to that is stale, and the match goes on",
+    ),
+    (
+        "faults that settle nothing",
+        "4.6",
+        faults.between,
+        "with nil for match, id and played; print its text, answer nothing",
+    ),
+    (
+        "a forfeit, and the match after it",
+        "7.4",
+        faults.forfeit,
+        "a forfeit ends your match, not your session",
+    ),
+    (
+        "a match that is void while a request is open",
+        "6.5",
+        matches.void,
+        "`end` comes at once after a request; its scores and places are empty",
+    ),
+    (
+        "a match that ends before the bot is asked",
+        "5.1",
+        matches.empty,
+        "`end` comes right after `start`",
+    ),
+    ("a match that ends early", "5.1", matches.early, "`end` comes after two decisions"),
+    (
+        "a second match on the same connection",
+        "2.4",
+        matches.second,
+        "stay alive after `end`, and forget what belonged to the match",
+    ),
+    (
+        "a pause between two matches",
+        "2.4",
+        matches.pause,
+        "nothing comes for a second: wait without a limit",
+    ),
+    ("bye between matches: it ends by itself", "4.8", ends.bye, "end on `bye`, with exit code 0"),
+    ("bye before any match", "4.8", ends.bye_at_once, "end on `bye`"),
+    (
+        "bye while it is asked",
+        "4.8",
+        ends.bye_while_asked,
+        "end on `bye`, also when an answer cannot be sent any more",
+    ),
+    ("the connection ends without bye", "2.4", ends.closed, "end when a read gives nothing"),
+    (
+        "the connection ends inside a frame",
+        "2.4",
+        ends.closed_inside,
+        "end when a read gives nothing, also inside a frame",
+    ),
 )
 _BY_KIND: tuple[tuple[str, str, str, Callable[[Bench], Awaitable[None]]], ...] = (
     ("a match over a Unix socket", "2.2", "unix", partial(matches.over, kind="unix")),
@@ -93,9 +214,9 @@ def _with(
 def steps() -> Iterator[Step]:
     """All of them, in order."""
     number = 0
-    for title, section, run in _COMMON:
+    for title, section, run, about in _COMMON:
         number += 1
-        yield Step(number, title, section, run)
+        yield Step(number, title, section, run, about)
     for title, section, kind, run in _BY_KIND:
         number += 1
         yield Step(number, title, section, run, kind=kind)

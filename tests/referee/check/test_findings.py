@@ -1,0 +1,42 @@
+"""Findings as values."""
+
+from __future__ import annotations
+
+from arena.referee.check.findings import Finding, Log, Severity, count, last_line
+from arena.referee.check.measure import middle, nearly_most, told
+
+WRONG = Finding(Severity.ERROR, "4.5", "illegal: request 1", kind="not-legal")
+AGAIN = Finding(Severity.ERROR, "4.5", "illegal: request 2", kind="not-legal")
+OTHER = Finding(Severity.WARNING, "2.2", "two writes")
+
+
+def test_what_is_found_again_is_counted_and_told_once() -> None:
+    log = Log()
+    for finding in (WRONG, OTHER, AGAIN):
+        log.add(finding)
+    assert [finding.what for finding in log.findings] == ["illegal: request 1", "two writes"]
+    assert [finding.times for finding in log.findings] == [2, 1]
+    assert count(log.findings, Severity.ERROR) == 1
+
+
+def test_of_a_traceback_the_exception_is_what_tells_it_from_others() -> None:
+    assert last_line("Traceback\n  line\nValueError: no\n\n") == "ValueError: no"
+    assert last_line("") == ""
+
+
+def test_times_in_words_have_three_figures() -> None:
+    assert [told(each) for each in (0, 999, 1_500, 12_345, 10_100_000)] == [
+        "0 us",
+        "999 us",
+        "1.5 ms",
+        "12.3 ms",
+        "10.1 s",
+    ]
+
+
+def test_median_and_99th_percentile() -> None:
+    times = [*range(1, 201)]
+    assert middle(times) == 100
+    assert nearly_most(times) == 199
+    assert (middle([]), nearly_most([])) == (0, 0)
+    assert nearly_most([5]) == 5

@@ -1,0 +1,33 @@
+"""The table of steps."""
+
+from __future__ import annotations
+
+import re
+
+from arena import data
+from arena.games import GAMES
+from arena.referee.check.steps import STEPS
+
+GAMES_ALL = tuple(GAMES)
+
+
+def test_steps_are_numbered_from_one_without_a_gap() -> None:
+    assert [step.number for step in STEPS] == [*range(1, len(STEPS) + 1)]
+
+
+def test_no_two_steps_are_called_the_same() -> None:
+    assert len({step.title for step in STEPS}) == len(STEPS)
+
+
+def test_every_step_names_a_section_that_spec_has() -> None:
+    text = data.spec().read_text()
+    sections = set(re.findall(r"^#+ (\d+(?:\.\d+)*) ", text, re.MULTILINE))
+    assert {step.section for step in STEPS} <= sections
+
+
+def test_what_a_bot_does_not_play_or_use_is_left_out() -> None:
+    kept = [step for step in STEPS if step.applies_to(("nope",), ("unix",))]
+    assert {step.game for step in kept} == {None, "nope"}
+    assert not any("TCP" in step.title for step in kept)
+    assert not any(step.several for step in kept)
+    assert [*STEPS] == [step for step in STEPS if step.applies_to(GAMES_ALL, ("unix", "tcp"))]
