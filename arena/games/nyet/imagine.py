@@ -37,11 +37,39 @@ def imagine(game: TrickGame, view: View, rng: random.Random) -> TrickState:
         state, shown = public_part(game, view, rng.randbytes(32))
         deal_hidden(state, shown, view, rng)
         ask(state, view)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise BadView(
-            f"this is no view of {game.name}: {error}", came=view, allowed=(), where="11.11"
-        ) from error
+        # What contradicts itself, or is of another kind, does not come back as it was; but for
+        # what a view says once and no rule ties to anything else.
+        agrees = state.view(view["seat"]) == view and is_sound(state, view)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError) as error:
+        raise no_view(game, view, str(error)) from error
+    if not agrees:
+        raise no_view(game, view, "its fields contradict each other")
     return state
+
+
+def is_sound(state: TrickState, view: View) -> bool:
+    """The numbers are whole numbers, one for each seat; rounds and passed cards are as many as
+    there can be."""
+    seats, number, previous = view["seats"], view["round"], view["previous"]
+    numbers = (seats, number, view["seat"] or 0, *view["scores"])
+    finished = number if state.phase is OVER else number - 1
+    passed = 0
+    if state.phase in PASSED and state.terms is not None and view["seat"] is not None:
+        passed = state.terms.discard.cards if state.terms.discard.passes else 0
+    return (
+        all(type(each) is int for each in numbers)
+        and len(view["scores"]) == seats
+        and 1 <= number <= view["rounds"]
+        and (previous["round"] if previous is not None else 0) == finished
+        and len(view["received"] or ()) == passed
+    )
+
+
+PASSED = (PLAY, OVER)  # the phases in which all cards passed on are with their receivers
+
+
+def no_view(game: TrickGame, came: object, why: str) -> BadView:
+    return BadView(f"this is no view of {game.name}: {why}", came=came, allowed=(), where="11.11")
 
 
 def public_part(game: TrickGame, view: View, seed: bytes) -> tuple[TrickState, Shown]:
