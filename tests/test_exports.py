@@ -24,6 +24,9 @@ EXPORTS = {
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
+    "arena.league.ratings": """
+        Anchor BadAnchor ENOUGH_SETS Lack Match NARROW_ENOUGH Ratings Row ratings
+    """,
     "arena.record": """
         Audience BadRecord DoesNotFit FORMAT FaultEntry Move Note Record RecordError Step VERSION
         dump from_json load replay to_json transcript

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import math
+from functools import cache
+from statistics import NormalDist
 
 
+@cache
 def quantile(p: float, freedom: int) -> float:
-    """The t below which a share `p` (above one half) of Student's distribution lies."""
-    low, high = 0.0, 1.0
-    while share_below(high, freedom) < p:
-        high *= 2
-    for _ in range(80):
-        middle = (low + high) / 2
-        if share_below(middle, freedom) < p:
-            low = middle
-        else:
-            high = middle
-    return high
+    """The t below which a share `p` (above one half) of Student's distribution lies.
+
+    Newton's method from the normal quantile, which lies below it. Above 0 the curve of
+    `share_below` bends downwards, so that the steps shorten and never overshoot.
+    """
+    t = NormalDist().inv_cdf(p)
+    while True:
+        step = (p - share_below(t, freedom)) / density(t, freedom)
+        t += step
+        if step < 1e-9 * t:
+            return t
+
+
+def density(t: float, freedom: int) -> float:
+    """The slope of `share_below`."""
+    half = freedom / 2
+    front = math.exp(math.lgamma(half + 0.5) - math.lgamma(half)) / math.sqrt(freedom * math.pi)
+    return front * math.exp(-(half + 0.5) * math.log1p(t * t / freedom))
 
 
 def share_below(t: float, freedom: int) -> float:

@@ -1,0 +1,1 @@
+"""The league: who plays whom, and what the results say about them."""

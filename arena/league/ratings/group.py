@@ -1,0 +1,104 @@
+"""The ratings of one group: bots that can be compared, and everything that relates them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+
+from arena.league.ratings import bars, connection, model, order
+from arena.league.ratings.anchor import pinned
+from arena.league.ratings.pairs import Pairs
+from arena.league.ratings.results import Flags, Floats, Ints
+
+PRIOR = 1.0
+"""Imagined ties of each bot with the middle of its group: one weighs no more than half a game
+at a table of four, and keeps perfect scores finite."""
+
+
+NORMAL = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """In Elo, with the anchor's bots at 0; arrays are by the position of a bot in `bots`."""
+
+    bots: Ints  # ascending
+    elo: Floats
+    covariance: Floats  # by set, of the distance to the anchor
+    plain_covariance: Floats  # by the model of luck instead: to debug with, not to publish
+    sets: Ints  # by bot, those that compare it with anybody
+    core: Ints  # bots with the same number have chains of points both ways between them
+    is_main: Flags  # in the one core that outgrows the others, if there is one
+
+    def half_width(self, a: int) -> float | None:
+        """Of the 95 % bar; None where the results alone do not limit the rating."""
+        if not self.is_main[a]:
+            return None
+        return bars.half_width(float(self.covariance[a, a]), int(self.sets[a]))
+
+    def plain_half_width(self, a: int) -> float:
+        return NORMAL * math.sqrt(max(0.0, float(self.plain_covariance[a, a])))
+
+    def superiority(self, a: int, b: int) -> float | None:
+        """The likelihood that a is better than b; None where the results do not limit it."""
+        if self.core[a] != self.core[b]:
+            return None
+        variance = order.variance_of_difference(self.covariance, a, b)
+        difference = float(self.elo[a] - self.elo[b])
+        return order.superiority(difference, variance, int(min(self.sets[a], self.sets[b])))
+
+    def rank_intervals(self) -> list[tuple[int, int] | None]:
+        """By bot, the ranks between which it lies in 95 % of the draws."""
+        intervals = order.rank_intervals(self.elo, self.covariance)
+        return [
+            interval if main and sets > 1 else None
+            for interval, main, sets in zip(intervals, self.is_main, self.sets, strict=True)
+        ]
+
+
+AnchorWeights = Callable[[Ints], Floats]
+"""From the bots of a group to their weights in the anchor; all 0: none of them is pinned."""
+
+
+def rate_groups(pairs: Pairs, anchor: AnchorWeights, tau: float = PRIOR) -> list[Group]:
+    """All groups, the largest first. Nothing relates the numbers of one with those of another."""
+    groups = connection.groups(pairs.weights())
+    if len(groups) == 1:
+        return [rate(pairs, groups[0], anchor, tau)]
+    return [rate(pairs.among(bots), bots, anchor, tau) for bots in groups]
+
+
+def rate(pairs: Pairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
+    """One group. `pairs` are numbered by the position of a bot in `bots`.
+
+    Where the anchor names nobody of the group, its middle is pinned: the mean of its main core,
+    whose bars then owe nothing to those bots of which only the prior knows a rating.
+    """
+    weights, scores = pairs.weights(), pairs.scores()
+    ratings = model.fit(weights, scores, tau)
+    inverse = model.inverse(model.information(ratings, weights, tau))
+    told = bars.surprises(pairs, ratings)
+    cores = connection.cores(scores)
+    core = np.zeros(len(bots), np.int64)
+    for number, part in enumerate(cores):
+        core[part] = number
+    is_main = np.zeros(len(bots), np.bool_)
+    is_main[connection.main_core(cores)] = True
+    pin = anchor(bots)
+    if not pin.any():
+        pin = is_main.astype(np.float64) if is_main.any() else np.ones(len(bots))
+    move, zero = pinned(ratings, pin / pin.sum())
+    clustered = bars.covariance(pairs, told, inverse)
+    return Group(
+        bots,
+        model.ELO * zero,
+        model.ELO**2 * move @ clustered @ move.T,
+        model.ELO**2 * move @ inverse @ move.T,
+        bars.sets_of_each(len(bots), told),
+        core,
+        is_main,
+    )

@@ -1,0 +1,83 @@
+"""The Bradley-Terry model on pairs of seats, and its fit.
+
+A bot has one number r; the model gives the better of two a larger share of their comparisons,
+
+    P(i ahead of j) = 1 / (1 + exp(r_j - r_i)),
+
+and Elo is r times 400/ln 10. The ratings are those at which every bot has as many points as
+the model expects of it, ties being half points:
+
+    sum over its comparisons of w*s  =  sum over them of w*P.
+
+Only the expectation of s enters, so the estimate is right whatever the rate of ties. With
+wins, losses and weights of whole games these are the ratings of Ordo.
+
+The prior: `tau` imagined ties of each bot against a bot with r = 0. A bot that won or lost
+everything then has a finite rating, and everybody's is drawn a little to the middle.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arena.league.ratings.results import Floats
+
+ELO = 400 / np.log(10)
+"""Elo for each unit of r."""
+
+LONGEST_STEP = 2.0
+"""Of Newton's steps: a step from where the curve is nearly flat would land far out."""
+
+MOST_STEPS = 100
+"""Some eight are needed; where there is no finite solution the steps never shorten."""
+
+
+class NoFiniteRatings(ValueError):
+    """Somebody's record allows any rating, however high: without a prior there is no solution."""
+
+
+def expected(ratings: Floats) -> Floats:
+    """By bot and bot, P(row ahead of column)."""
+    return 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+
+
+def information(ratings: Floats, weights: Floats, tau: float) -> Floats:
+    """How sharply the points expected change with the ratings: a weighted Laplacian.
+
+    Each pair's weight in it is w*P*(1-P); the prior adds tau*P*(1-P) to the diagonal.
+    """
+    p = expected(ratings)
+    between = weights * p * (1 - p)
+    prior = expected(np.append(ratings, 0.0))[-1, :-1]
+    return np.diag(between.sum(axis=1) + tau * prior * (1 - prior)) - between
+
+
+def inverse(matrix: Floats) -> Floats:
+    """Of an information matrix. Ratings are differences, so without a prior it is singular
+    along (1, ..., 1); a constant added to all cells mends that, and an anchor takes it out."""
+    constant = np.trace(matrix) / len(matrix) ** 2
+    mended: Floats = np.linalg.inv(matrix + constant)
+    return mended
+
+
+def fit(weights: Floats, scores: Floats, tau: float = 0.0) -> Floats:
+    """The ratings r, by Newton's method. `weights`, `scores`: sums of w and of the row's w*s.
+
+    Without a prior all must be connected by points scored in both directions.
+    """
+    ratings = np.zeros(len(weights))
+    if len(weights) < 2:
+        return ratings
+    for _ in range(MOST_STEPS):
+        points = (weights * expected(ratings)).sum(axis=1)
+        prior = 0.5 - expected(np.append(ratings, 0.0))[:-1, -1]
+        missing = scores.sum(axis=1) - points + tau * prior
+        matrix = information(ratings, weights, tau)
+        if tau == 0:
+            matrix = matrix + np.trace(matrix) / len(matrix) ** 2
+        step = np.linalg.solve(matrix, missing)
+        longest = float(np.abs(step).max())
+        ratings += step * min(1.0, LONGEST_STEP / max(longest, LONGEST_STEP))
+        if longest < 1e-10:
+            return ratings
+    raise NoFiniteRatings
