@@ -56,6 +56,7 @@ class ScriptedBot:
         self.sock = sock
         self.end = Liar()
         self.seen: list[Mapping[str, Any]] = []
+        self.left_early = False  # it has not read all that there was for it
 
     async def receive(self) -> Mapping[str, Any] | None:
         """The next message; None when the referee has hung up."""
@@ -117,6 +118,7 @@ async def run_bot(bot: ScriptedBot, script: Script) -> None:
             try:
                 await script(bot, message)
             except OSError:
+                bot.left_early = True
                 return
 
 

@@ -230,6 +230,19 @@ async def test_a_print_to_the_socket_between_matches_is_named_as_such(
     other_link.drop()
 
 
+async def test_a_flood_with_a_good_answer_behind_it_has_forfeited_the_seat(
+    autojump_clock: MockClock,
+) -> None:
+    async def both(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await bot.send(packed(HELLO) * 3 + bot.end.action(message["legal"][0]))
+
+    played, bots = await play_scripted([on_request(1, both), random_bot()], game="nyet")
+    assert codes(played) == ["second-hello"] * 3
+    assert played.lag is None
+    assert played.record.forfeits == (0,)
+    assert [message["type"] for message in bots[0].seen[-2:]] == ["end", "bye"]
+
+
 async def test_who_floods_and_then_prints_is_hung_up_on(autojump_clock: MockClock) -> None:
     """The seat is forfeited already; the connection is no good any more all the same."""
 
