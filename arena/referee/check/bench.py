@@ -59,7 +59,8 @@ class Bench:
     async def end_step(self) -> None:
         """Keep the bot for the next step only if nothing is amiss with it."""
         now = self._now
-        if now is not None and (self.log.findings or not now.is_idle or now.peer.process.exit):
+        amiss = any(finding.severity is not Severity.NOTE for finding in self.log.findings)
+        if now is not None and (amiss or not now.is_idle or now.peer.process.exit):
             await self.clear()
 
     async def opponent(self) -> Opponent:
