@@ -210,6 +210,7 @@ async def open_house(
             ) as lobby,
             trio.open_nursery() as nursery,
         ):
+            warden.sweep(folder)  # we do it ourselves below, unless we are killed
             nursery.start_soon(time.watchdog.run)
             yield House(time, warden, lobby, folder)
             nursery.cancel_scope.cancel()

@@ -156,6 +156,10 @@ class Warden:
             raise self._why_over()
         return bot
 
+    def sweep(self, folder: Path) -> None:
+        """Have this folder removed when all has ended, also if we are killed before."""
+        self._post("sweep", os.path.abspath(folder))
+
     def _post(self, *message: object) -> None:
         """Send without waiting, and never half: a cancelled send would spoil the link."""
         if not self._over:

@@ -35,6 +35,7 @@ class Loop:
         self._poll = select.epoll()
         self._outputs: dict[int, Output] = {}
         self._resting: list[Output] = []
+        self._to_sweep: list[str] = []
         self._turn_ends = 0.0
         self._over = False
 
@@ -76,6 +77,15 @@ class Loop:
     def end_all(self) -> None:
         """End everything that was ever started from here."""
         self._bots.end_all()
+
+    def sweep(self) -> None:
+        """Remove the folders that the referee would have removed, if it had lived."""
+        folders = [folder for folder in self._to_sweep if os.path.exists(folder)]
+        if folders:
+            import shutil  # a third of our start-up, and hardly ever needed
+
+            for folder in folders:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def report(self, trouble: str) -> None:
         """Tell the referee why the warden ends, if it can still hear."""
@@ -127,6 +137,8 @@ class Loop:
                 self._bots.tell_tails(number)
             case ("end", int(number), int(grace_ms)):
                 self._bots.end(number, grace_ms)
+            case ("sweep", str(folder)):
+                self._to_sweep.append(folder)
             case _:
                 raise AssertionError(f"no such message: {message!r}")
 
@@ -194,3 +206,4 @@ def main() -> None:
         raise
     finally:
         loop.end_all()
+        loop.sweep()

@@ -4,6 +4,7 @@ To the warden:
     ("start", number, command, environment, folder, open_files, logs)
     ("tails", number)
     ("end", number, grace_ms)
+    ("sweep", folder)                                 away, when everything else has ended
 From the warden:
     ("started", number, pid)
     ("refused", number, stage, errno)
