@@ -11,6 +11,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import pairwise
 
 from arena.record import Record
 from arena.referee.student import quantile
@@ -84,7 +85,7 @@ def results(bots: int, sets: Sets) -> tuple[list[Result], list[Gap]]:
     rows = [Result(bot, mean_of(ahead[bot]), mean_of(points[bot])) for bot in range(bots)]
     rows.sort(key=lambda row: (-row.ahead.value, -row.points.value, row.bot))
     gaps = []
-    for better, worse in zip(rows, rows[1:], strict=False):
+    for better, worse in pairwise(rows):
         differences = [a - b for a, b in zip(ahead[better.bot], ahead[worse.bot], strict=True)]
         gaps.append(Gap(mean_of(differences), sets_to_separate(differences)))
     return rows, gaps
