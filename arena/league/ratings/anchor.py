@@ -28,7 +28,8 @@ class Anchor:
         """The weights in the order of these names, all of which the league knows."""
         for name, weight in self.weights.items():
             if name not in names:
-                raise BadAnchor(f"no bot of this league is called {name!r}; it has {names}")
+                known = ", ".join(names)
+                raise BadAnchor(f"no bot of this league is called {name!r}; it has {known}")
             if not weight > 0:
                 raise BadAnchor(f"the weight of {name!r} is {weight}; it must be above 0")
         return np.array([self.weights.get(name, 0.0) for name in names], np.float64)

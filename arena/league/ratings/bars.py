@@ -91,4 +91,4 @@ def half_width(variance: float, sets: int) -> float | None:
     """Of a 95 % bar, in the units of the variance's root; None with a single set."""
     if sets < 2:
         return None
-    return quantile(0.975, sets - 1) * math.sqrt(variance * sets / (sets - 1))
+    return quantile(0.975, sets - 1) * math.sqrt(max(0.0, variance) * sets / (sets - 1))

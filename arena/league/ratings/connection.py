@@ -47,6 +47,6 @@ def _reachable(step: Flags) -> Flags:
 
 def _parts(alike: Flags) -> list[Ints]:
     """The classes of an equivalence, given as a matrix."""
-    lowest = alike.argmax(axis=1)
-    parts = [np.flatnonzero(lowest == bot) for bot in np.unique(lowest)]
+    lowest = {int(np.flatnonzero(row)[0]) for row in alike}
+    parts = [np.flatnonzero(alike[bot]) for bot in lowest]
     return sorted(parts, key=lambda part: (-len(part), int(part[0])))

@@ -67,7 +67,7 @@ AnchorWeights = Callable[[Ints], Floats]
 def rate_groups(pairs: Pairs, anchor: AnchorWeights, tau: float = PRIOR) -> list[Group]:
     """All groups, the largest first. Nothing relates the numbers of one with those of another."""
     groups = connection.groups(pairs.weights())
-    if len(groups) == 1:
+    if len(groups) == 1:  # as almost always
         return [rate(pairs, groups[0], anchor, tau)]
     return [rate(pairs.among(bots), bots, anchor, tau) for bots in groups]
 
@@ -80,7 +80,7 @@ def rate(pairs: Pairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
     """
     weights, scores = pairs.weights(), pairs.scores()
     ratings = model.fit(weights, scores, tau)
-    inverse = model.inverse(model.information(ratings, weights, tau))
+    inverse = np.asarray(np.linalg.inv(model.information(ratings, weights, tau)), np.float64)
     told = bars.surprises(pairs, ratings)
     cores = connection.cores(scores)
     core = np.zeros(len(bots), np.int64)

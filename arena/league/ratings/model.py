@@ -44,20 +44,16 @@ def expected(ratings: Floats) -> Floats:
 def information(ratings: Floats, weights: Floats, tau: float) -> Floats:
     """How sharply the points expected change with the ratings: a weighted Laplacian.
 
-    Each pair's weight in it is w*P*(1-P); the prior adds tau*P*(1-P) to the diagonal.
+    Each pair's weight in it is w*P*(1-P); the prior adds tau*P*(1-P) to the diagonal. Without
+    a prior only differences matter, and the matrix is singular along (1, ..., 1). A constant
+    added to all cells mends that: it moves all ratings alike, and an anchor takes it out. With
+    a prior the same constant would falsify the differences too.
     """
     p = expected(ratings)
     between = weights * p * (1 - p)
-    prior = expected(np.append(ratings, 0.0))[-1, :-1]
-    return np.diag(between.sum(axis=1) + tau * prior * (1 - prior)) - between
-
-
-def inverse(matrix: Floats) -> Floats:
-    """Of an information matrix. Ratings are differences, so without a prior it is singular
-    along (1, ..., 1); a constant added to all cells mends that, and an anchor takes it out."""
-    constant = np.trace(matrix) / len(matrix) ** 2
-    mended: Floats = np.linalg.inv(matrix + constant)
-    return mended
+    p_prior = expected(np.append(ratings, 0.0))[:-1, -1]
+    full = np.diag(between.sum(axis=1) + tau * p_prior * (1 - p_prior)) - between
+    return full if tau else full + (np.trace(full) or 1.0) / len(full) ** 2
 
 
 def fit(weights: Floats, scores: Floats, tau: float = 0.0) -> Floats:
@@ -72,10 +68,7 @@ def fit(weights: Floats, scores: Floats, tau: float = 0.0) -> Floats:
         points = (weights * expected(ratings)).sum(axis=1)
         prior = 0.5 - expected(np.append(ratings, 0.0))[:-1, -1]
         missing = scores.sum(axis=1) - points + tau * prior
-        matrix = information(ratings, weights, tau)
-        if tau == 0:
-            matrix = matrix + np.trace(matrix) / len(matrix) ** 2
-        step = np.linalg.solve(matrix, missing)
+        step = np.linalg.solve(information(ratings, weights, tau), missing)
         longest = float(np.abs(step).max())
         ratings += step * min(1.0, LONGEST_STEP / max(longest, LONGEST_STEP))
         if longest < 1e-10:

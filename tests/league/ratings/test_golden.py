@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from arena.league.ratings import Anchor, Lack, Match, Ratings, ratings
-from arena.league.ratings.model import ELO, fit, information, inverse
+from arena.league.ratings.model import ELO, fit, information
 from arena.league.ratings.results import Floats
 from tests.league.ratings.golden import bars_of, expected, lines, rankings, ratings_of, two_player
 
@@ -123,7 +123,7 @@ def test_the_prior_of_bayeselo_is_rated_as_bayeselo_does() -> None:
     assert ELO * (rated - rated.mean()) == pytest.approx(ELO * done, abs=1e-6)
     assert ELO * (rated - rated.mean()) == pytest.approx(numbers, abs=0.03)
     move = np.eye(4) - 1 / 4
-    errors = np.sqrt(np.diag(move @ inverse(information(rated, weights, 0)) @ move))
+    errors = np.sqrt(np.diag(move @ np.linalg.inv(information(rated, weights, 0)) @ move))
     assert Z * ELO * errors == pytest.approx(bars, abs=0.02)
 
 
