@@ -11,7 +11,7 @@ import contextlib
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, assert_never
 
 from arena.games import GAMES, Outcome, State
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
@@ -176,6 +176,8 @@ class _Match:
                 self.apply(seat, played, took)
             case Lagged():
                 self.lag = reply
+            case _:
+                assert_never(reply)
 
     def broken(self, seat: int) -> Lagged:
         """What `server-error` means (SPEC 4.8): that link ends, and the match is void."""

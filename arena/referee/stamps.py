@@ -10,6 +10,7 @@ import socket
 import struct
 import time
 from array import array
+from collections.abc import Callable
 from fcntl import ioctl
 from termios import FIONREAD
 from typing import Final
@@ -65,11 +66,12 @@ class NoStamps:
 class Stamps:
     """A TCP socket: reads carry the kernel's time of arrival."""
 
-    def __init__(self, sock: socket.socket, now: Now):
+    def __init__(self, sock: socket.socket, now: Now, wall_ns: Callable[[], int] = time.time_ns):
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         sock.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self._sock = sock
         self._now = now
+        self._wall_ns = wall_ns
         self.arrived = now()
 
     def read(self, most: int) -> bytes | None:
@@ -81,13 +83,12 @@ class Stamps:
         except OSError:
             return b""
         self.arrived = now = self._now()
-        for _level, kind, payload in ancillary:
-            if kind == SO_TIMESTAMPNS:
-                seconds, nanoseconds = _STAMP.unpack(payload)
-                # The stamp is of the wall clock: only how long ago it was is used of it.
-                ago = time.time_ns() - (seconds * 1_000_000_000 + nanoseconds)
-                if 0 <= ago < 60_000_000_000:
-                    self.arrived = now - ago // 1000
+        for _level, _kind, payload in ancillary:  # of one kind, or none at all
+            seconds, nanoseconds = _STAMP.unpack(payload)
+            # The stamp is of the wall clock: only how long ago it was is used of it.
+            ago = self._wall_ns() - (seconds * 1_000_000_000 + nanoseconds)
+            if 0 <= ago < 60_000_000_000:
+                self.arrived = now - ago // 1000
         return data
 
     def acknowledge(self) -> None:

@@ -9,8 +9,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.games import GAMES
-from arena.record import replay
+from arena.games import GAMES, State
+from arena.record import Move, replay
 from arena.referee.clock import Timing
 from tests.referee.table import (
     Script,
@@ -300,3 +300,13 @@ async def test_a_seat_that_is_out_of_the_game_may_go_and_keeps_its_place(
     )
     if played.record.forfeits == ():
         assert played.record.places[0] == 3
+
+
+async def test_a_watcher_sees_each_move_and_the_state_after_it(autojump_clock: MockClock) -> None:
+    watched: list[tuple[int, Move]] = []
+
+    def watch(number: int, move: Move, state: State) -> None:
+        watched.append((number, move))
+
+    played, _ = await play_scripted([random_bot(), random_bot()], game="nyet", watch=watch)
+    assert watched == [*enumerate(played.record.moves)]

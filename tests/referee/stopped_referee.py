@@ -1,0 +1,64 @@
+"""A referee of its own that is to be stopped: `python -m tests.referee.stopped_referee PATH`.
+
+Listens at PATH, takes two bots, plays one round of nyet with them under the real clock, and
+prints as JSON what came of it.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+
+import trio
+
+from arena.referee.clock import Timing, now_us
+from arena.referee.lag import LagMeter
+from arena.referee.link import Link, Time
+from arena.referee.match import Plan, play
+from arena.referee.watchdog import Watchdog
+from protocol.messages import Hello, Welcome
+from protocol.server_end import ServerEnd
+
+# Much less than the stop, and much more than a bot needs.
+ALLOWED = Timing(decision_ms=600, bank_ms=0, hang_ms=60_000)
+
+
+def accepted(listener: socket.socket, time: Time) -> Link:
+    sock, _ = listener.accept()
+    end = ServerEnd()
+    hello = end.receive(sock.recv(4096))
+    assert isinstance(hello, Hello)
+    sock.setblocking(False)
+    link = Link(sock, end, time, hello.token)
+    link.tell(Welcome(1, hello.token, (), {}))
+    return link
+
+
+async def main(path: str) -> None:
+    time = Time(now_us, Watchdog(now_us), LagMeter(now_us))
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path)
+        listener.listen()
+        print("listening", flush=True)
+        links = [accepted(listener, time) for _ in range(2)]
+    plan = Plan("m-1", "nyet", 2, b"seed", ("one", "two"), {"rounds": 1}, ALLOWED)
+    trio.lowlevel.add_instrument(time.lag)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(time.watchdog.run)
+        played = await play(plan, links)
+        nursery.cancel_scope.cancel()
+    for link in links:
+        link.hang_up("done")
+    report = {
+        "ending": played.record.ending,
+        "faults": [kept.entry.code for kept in played.evidence],
+        "slowest_us": max(move.time_us for move in played.record.moves),
+        "is_void": played.lag is not None,
+        "lag_us": time.lag.lag_us,
+    }
+    print(json.dumps(report), flush=True)
+
+
+if __name__ == "__main__":
+    trio.run(main, sys.argv[1])

@@ -1,0 +1,108 @@
+"""How slow this machine was, and when answers came: the meter, told times by hand."""
+
+from __future__ import annotations
+
+from arena.referee.lag import INSTANT_US, SLOW_US, LagMeter
+
+SWEEP = 0.01
+
+
+class Hands:
+    """A clock turned by hand, and a loop that waits and works on it as it is told."""
+
+    def __init__(self) -> None:
+        self.us = 1_000_000
+        self.meter = LagMeter(lambda: self.us)
+
+    def work(self, us: int) -> None:
+        self.us += us
+
+    def wait(self, us: int, at_most: float = SWEEP) -> None:
+        self.meter.before_io_wait(at_most)
+        self.us += us
+        self.meter.after_io_wait(at_most)
+
+
+def test_what_a_wait_brings_came_at_its_end() -> None:
+    hands = Hands()
+    hands.work(500)
+    hands.wait(3_000)
+    assert hands.meter.arrived == hands.us
+    assert hands.meter.lag_us == 0
+
+
+def test_what_is_there_at_once_may_have_come_since_the_last_look() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.work(1_500)
+    hands.wait(INSTANT_US)
+    assert hands.meter.arrived == looked
+    hands.work(10)
+    hands.wait(INSTANT_US)
+    assert hands.meter.arrived == looked + 1_500 + INSTANT_US
+
+
+def test_a_look_that_was_not_to_wait_did_not_wait_however_long_it_took() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.wait(1_000, at_most=0)
+    assert hands.meter.arrived == looked
+
+
+def test_a_loop_stalled_for_50_ms_charges_nobody_and_counts_as_lag() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    asked = hands.us
+    hands.work(50_000)
+    hands.wait(5)
+    assert hands.meter.arrived <= asked
+    assert hands.meter.lag_us == 50_000
+
+
+def test_work_of_every_day_is_no_lag() -> None:
+    hands = Hands()
+    for _ in range(1_000):
+        hands.work(SLOW_US)
+        hands.wait(8_000)
+    assert hands.meter.lag_us == 0
+
+
+def test_a_process_stopped_while_it_waits_lagged_by_what_the_wait_is_overdue() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    hands.wait(2_000_000)
+    assert hands.meter.lag_us == 1_990_000
+
+
+def test_after_a_stop_what_is_found_came_before_it_also_at_the_second_look() -> None:
+    """Woken by its time-out, the kernel need not have looked at any socket."""
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.work(100)
+    hands.wait(2_000_000)
+    assert hands.meter.arrived == looked
+    hands.work(100)
+    hands.wait(5, at_most=0)
+    assert hands.meter.arrived == looked
+    hands.wait(3_000)
+    assert hands.meter.arrived == hands.us
+
+
+def test_a_process_stopped_while_it_works_lagged_by_all_of_it() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.work(2_000_000)
+    hands.wait(5)
+    assert hands.meter.lag_us == 2_000_000
+    assert hands.meter.arrived == looked
+
+
+def test_its_repr_tells_the_lag() -> None:
+    hands = Hands()
+    hands.work(7_000)
+    hands.wait(5)
+    assert repr(hands.meter) == "<LagMeter 7000 us so far>"

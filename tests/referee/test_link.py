@@ -1,0 +1,488 @@
+"""One link, asked over a socket pair on a clock that is turned by hand.
+
+The loop is Trio's, and so is its lag meter; time passes only where a test says so, in one
+piece while the loop works (the machine is slow) or in small ones (the bot is).
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import pytest
+import trio
+from trio.lowlevel import checkpoint
+from trio.testing import MockClock
+
+from arena.referee.lag import SLOW_US, LagMeter
+from arena.referee.link import LAG_MARGIN_US, MOST_UNSENT_BYTES, Link, Time
+from arena.referee.replies import Chose, Failed, Lagged, Reply
+from arena.referee.stamps import Stamps
+from arena.referee.watchdog import Watchdog
+from protocol.faults import fault_message
+from protocol.messages import End, Fault, Start
+from protocol.server_end import ServerEnd
+from tests.helpers import packed
+from tests.referee.table import ScriptedBot, connected
+
+MATCH = "m-1"
+LEGAL = ("R1", "G2")
+ALLOWED_US = 100_000
+HANG_US = 1_000_000
+BIG = {"pad": "-" * 10_000}
+
+
+Act: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class Hand:
+    """A clock."""
+
+    def __init__(self) -> None:
+        self.us = 5_000_000
+
+    def __call__(self) -> int:
+        return self.us
+
+    async def goes_by(self, us: int) -> None:
+        """As time does on a machine that is not slow: the loop comes round again and again."""
+        while us > 0:
+            step = min(us, SLOW_US)
+            self.us += step
+            us -= step
+            await checkpoint()
+
+
+class Tape:
+    """A tap that remembers."""
+
+    def __init__(self) -> None:
+        self.frames: list[tuple[str, bytes]] = []
+
+    def sent(self, link: Link, data: bytes) -> None:
+        self.frames.append(("sent", data))
+
+    def came(self, link: Link, body: bytes) -> None:
+        self.frames.append(("came", body))
+
+
+def ruling(failed: Failed, id_: int) -> Fault:
+    """What the match says to it."""
+    return fault_message(
+        failed.breach, match=MATCH, id_=id_, played=LEGAL[0], faults=1, forfeit=False
+    )
+
+
+@dataclass
+class Here:
+    """A link in the middle of a match, its bot, and the clock of both."""
+
+    hand: Hand
+    link: Link
+    bot: ScriptedBot
+    time: Time
+
+    async def ask(
+        self,
+        act: Act,
+        allowed_us: int = ALLOWED_US,
+        hang_us: int = HANG_US,
+        view: Mapping[str, object] = {},
+    ) -> Reply:
+        """What comes of a request, while the bot does this."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(act)
+            reply = await self.link.ask(MATCH, view, LEGAL, allowed_us, 0, hang_us)
+            nursery.cancel_scope.cancel()
+        if isinstance(reply, Failed) and self.link.is_open and self.link.end.asked:
+            self.link.tell(ruling(reply, self.link.last_id))
+        return reply
+
+    def frame(self, **fields: object) -> bytes:
+        """An answer to the last request, but for what is said otherwise."""
+        answer = {"type": "action", "match": MATCH, "id": self.link.last_id, "action": LEGAL[0]}
+        return packed(answer | fields)
+
+
+@asynccontextmanager
+async def at_a_link() -> AsyncIterator[Here]:
+    hand = Hand()
+    time = Time(hand, Watchdog(hand), LagMeter(hand))
+    trio.lowlevel.add_instrument(time.lag)
+    link, bot = connected("fox", time)
+    link.tell(Start(MATCH, "nyet", {}, 2, ("fox", "owl"), 0, {}, ""))
+    link.begin(3)
+    try:
+        with bot.sock:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(time.watchdog.run)
+                await bot.receive()
+                await bot.receive()
+                yield Here(hand, link, bot, time)
+                nursery.cancel_scope.cancel()
+    finally:
+        link.drop()
+        trio.lowlevel.remove_instrument(time.lag)
+
+
+def code(reply: Reply) -> str:
+    assert isinstance(reply, Failed), reply
+    return reply.breach.code
+
+
+async def test_a_loop_stalled_for_50_ms_while_the_answer_comes_charges_nobody(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            here.hand.us += 50_000
+            await here.bot.answer(LEGAL[0])
+
+        assert await here.ask(act) == Chose(LEGAL[0], 0, "")
+
+
+async def test_an_answer_after_a_stall_that_would_be_late_is_nobodys_fault(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            here.hand.us += ALLOWED_US + 1
+            await checkpoint()
+            await checkpoint()
+            await here.bot.answer(LEGAL[0])
+
+        reply = await here.ask(act)
+        assert isinstance(reply, Lagged)
+        assert reply.lag_us > LAG_MARGIN_US
+        assert reply.took_us > ALLOWED_US
+
+
+async def test_an_answer_that_late_without_a_stall_is_late(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            await here.bot.answer(LEGAL[0])
+
+        reply = await here.ask(act)
+        assert code(reply) == "out-of-time"
+        assert isinstance(reply, Failed)
+        assert reply.took_us == ALLOWED_US + 1
+        assert not here.link.was_late_before
+
+
+async def test_a_silence_with_a_stall_in_it_is_nobodys_fault_and_without_one_it_is_late(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def stalled() -> None:
+            await here.bot.receive()
+            here.hand.us += ALLOWED_US
+
+        assert isinstance(await here.ask(stalled), Lagged)
+    async with at_a_link() as here:
+
+        async def silent() -> None:
+            await here.bot.receive()
+            await here.hand.goes_by(ALLOWED_US)
+
+        assert code(await here.ask(silent)) == "out-of-time"
+
+
+async def test_a_lag_within_the_margin_excuses_nobody(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            here.hand.us += LAG_MARGIN_US
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US)
+
+        assert code(await here.ask(act)) == "out-of-time"
+
+
+async def test_before_a_ruling_the_socket_is_read_once_more(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.bot.answer(LEGAL[1])
+            here.hand.us += 1_500
+            trio.lowlevel.notify_closing(here.link.sock)  # as the watchdog does
+
+        assert await here.ask(act, allowed_us=1_000) == Chose(LEGAL[1], 0, "")
+
+
+async def test_a_call_before_the_deadline_rules_nothing(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            trio.lowlevel.notify_closing(here.link.sock)
+            await checkpoint()
+            await checkpoint()
+            await here.bot.answer(LEGAL[1])
+
+        assert isinstance(await here.ask(act), Chose)
+
+
+async def test_the_time_of_packing_and_of_earlier_work_is_not_the_bots(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = ServerEnd.request
+
+    async with at_a_link() as here:
+
+        def pack_slowly(*request: Any) -> bytes:
+            here.hand.us += 30_000
+            return pack(*request)
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.hand.goes_by(10_000)
+            await here.bot.answer(LEGAL[0])
+
+        monkeypatch.setattr(ServerEnd, "request", pack_slowly)
+        here.hand.us += 30_000
+        assert await here.ask(act) == Chose(LEGAL[0], 10_000, "")
+
+
+async def test_what_is_not_legal_and_comes_after_its_time_is_late(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            await here.bot.answer("R99")
+
+        assert code(await here.ask(act)) == "out-of-time"
+
+
+async def test_who_hangs_up_after_its_time_is_gone(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            here.bot.sock.close()
+
+        assert code(await here.ask(act)) == "closed"
+
+
+async def test_who_has_hung_up_before_it_is_asked_is_gone(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+        here.bot.sock.close()
+        assert code(await here.ask(checkpoint)) == "closed"
+        here.link.drop()
+        assert code(await here.ask(checkpoint)) == "closed"
+
+
+async def test_what_came_before_it_was_asked_for_is_out_of_turn_even_if_it_guessed_right(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        await here.bot.send(here.frame(id=1))
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.bot.answer(LEGAL[1])
+
+        assert isinstance(await here.ask(act), Chose)
+        assert [aside.code for aside in here.link.take_asides()] == ["nothing-asked"]
+        assert here.link.take_asides() == ()
+
+
+async def test_a_frame_too_long_ends_the_link_before_anything_is_asked(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        await here.bot.send(b"Hello, world\n")
+        reply = await here.ask(checkpoint)
+        assert code(reply) == "frame-too-long"
+        assert here.link.last_id == 0
+
+
+async def test_a_frame_that_was_slow_to_come_and_has_come_is_forgotten(
+    autojump_clock: MockClock,
+) -> None:
+    """Else the next silence, however short, would pass for the rest of that frame."""
+    async with at_a_link() as here:
+
+        async def in_two() -> None:
+            await here.bot.receive()
+            frame = here.frame()
+            await here.bot.send(frame[:7])
+            await here.hand.goes_by(HANG_US // 2)
+            await here.bot.send(frame[7:])
+
+        async def silent() -> None:
+            await here.hand.goes_by(HANG_US // 2 + ALLOWED_US)
+
+        reply = await here.ask(in_two, allowed_us=HANG_US)
+        assert isinstance(reply, Chose)
+        assert reply.took_us == HANG_US // 2
+        assert code(await here.ask(silent)) == "out-of-time"
+
+
+async def test_a_frame_not_finished_within_hang_ms_is_gone_however_much_time_is_left(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def half() -> None:
+            await here.bot.receive()
+            await here.bot.send(here.frame()[:7])
+            await here.hand.goes_by(HANG_US + 2 * SLOW_US)
+
+        assert code(await here.ask(half, allowed_us=60 * HANG_US)) == "frame-unfinished"
+
+
+async def test_a_silence_broken_by_a_stale_answer_gives_the_whole_time_again(
+    autojump_clock: MockClock,
+) -> None:
+    """Else the end of that silence, which is over, would cut this decision short."""
+    async with at_a_link() as here:
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+
+        async def stale_and_then_good() -> None:
+            await here.bot.send(here.frame(id=1))
+            await here.hand.goes_by(HANG_US + ALLOWED_US)
+            await here.bot.send(here.frame(id=2))
+
+        assert code(await here.ask(silent)) == "out-of-time"
+        reply = await here.ask(stale_and_then_good, allowed_us=3 * HANG_US)
+        assert isinstance(reply, Chose)
+        assert not here.link.was_late_before
+
+
+async def test_the_answer_counts_that_comes_in_one_read_with_a_stale_one(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+
+        async def both() -> None:
+            await here.bot.send(here.frame(id=1) + here.frame(id=2, note="at last"))
+
+        assert code(await here.ask(silent)) == "out-of-time"
+        assert await here.ask(both) == Chose(LEGAL[0], 0, "at last")
+
+
+async def test_a_tap_sees_every_frame(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+        tape = Tape()
+        here.link._tap = tape
+
+        async def act() -> None:
+            await here.bot.send(here.frame())
+
+        async def twice() -> None:
+            await here.bot.send(here.frame() + here.frame())
+
+        for number, each in enumerate([act, twice]):
+            assert isinstance(await here.ask(each), Chose)
+            assert tape.frames[2 * number] == ("sent", here.link.last_request)
+            assert tape.frames[2 * number + 1] == ("came", here.frame()[4:])
+
+
+async def test_an_answer_that_came_before_the_loop_looked_again_took_no_time(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        class AtOnce(Tape):
+            """Answers for the bot, in the very moment in which the request is sent."""
+
+            def sent(self, link: Link, data: bytes) -> None:
+                unread.send(here.frame())
+
+        unread = socket.socket(fileno=here.bot.sock.detach())
+        here.link._tap = AtOnce()
+        here.hand.us += 1_000  # since the last look
+        with unread:
+            assert await here.ask(checkpoint) == Chose(LEGAL[0], 0, "")
+
+
+async def test_a_request_that_does_not_fit_goes_out_as_the_bot_reads(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        here.link.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+
+        async def act() -> None:
+            request = await here.bot.receive()
+            assert request is not None
+            assert request["view"] == BIG
+            await here.bot.answer(LEGAL[0])
+
+        for _ in range(3):
+            reply = await here.ask(act, view=BIG)
+            assert isinstance(reply, Chose)
+
+
+async def test_who_reads_nothing_is_given_up_in_the_end(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+        while len(here.link._unsent) < MOST_UNSENT_BYTES - len(BIG["pad"]):
+            here.link.tell(End(MATCH, (), (), "void", (), ()))
+            here.link.tell(Start(MATCH, "nyet", BIG, 2, (), 0, {}, ""))
+        assert code(await here.ask(checkpoint, view=BIG)) == "closed"
+        assert not here.link.is_open
+        here.link.begin(3)  # and nothing more is said to it
+        assert code(await here.ask(checkpoint)) == "closed"
+
+
+async def test_who_is_gone_before_a_match_is_found_so_when_it_begins(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        here.bot.sock.close()
+        here.link.begin(3)
+        assert not here.link.is_open
+
+
+async def test_its_repr_tells_who_it_is(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+        assert repr(here.link).startswith("<Link 'fox' open, ")
+        assert repr(here.time.watchdog) == "<Watchdog over 0>"
+        here.link.drop()
+        assert repr(here.link).startswith("<Link 'fox' closed, ")
+
+
+async def test_over_tcp_a_stalled_loop_charges_what_the_kernels_stamp_says(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            theirs = socket.create_connection(listener.getsockname())
+            ours, _ = listener.accept()
+        ours.setblocking(False)
+        stamps = Stamps(ours, here.hand)
+        link = Link(ours, here.link.end, here.time, "fox", stamps)
+        with theirs:
+
+            async def act() -> None:
+                theirs.recv(65536)
+                theirs.send(here.frame())
+                here.hand.us += ALLOWED_US // 2
+                await checkpoint()
+
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(act)
+                reply = await link.ask(MATCH, {}, LEGAL, ALLOWED_US, 0, HANG_US)
+        assert isinstance(reply, Chose)
+        link.drop()
