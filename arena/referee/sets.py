@@ -42,7 +42,8 @@ class Mean:
     bar: float | None
 
     def __str__(self) -> str:
-        return f"{self.value:.3f}" + ("" if self.bar is None else f" ±{self.bar:.3f}")
+        value = round(self.value, 3) or 0.0  # never -0.000
+        return f"{value:.3f}" + ("" if self.bar is None else f" ±{self.bar:.3f}")
 
 
 def mean_of(values: Sequence[float]) -> Mean:
@@ -73,6 +74,9 @@ class Gap:
     def is_separated(self) -> bool:
         return self.gap.bar is not None and self.gap.value > self.gap.bar
 
+
+# A gap of less than this, in shares of opponents, is none: rounding, or not worth a million sets.
+LEVEL = 0.002
 
 Sets = Sequence[Sequence[tuple[tuple[int, ...], Record]]]
 """By set and match: which bot sat where, and the record."""
@@ -110,7 +114,7 @@ def mean_in_set(
 
 def sets_to_separate(differences: Sequence[float]) -> int | None:
     """How many sets like these would make the bar as small as the gap."""
-    if len(differences) < 2 or not statistics.fmean(differences):
+    if len(differences) < 2 or abs(statistics.fmean(differences)) < LEVEL:
         return None
     ratio = statistics.stdev(differences) / statistics.fmean(differences)
     return max(2, math.ceil((1.96 * ratio) ** 2))

@@ -40,14 +40,15 @@ FIELDS: tuple[Field, ...] = (
     Field(
         "demand",
         "map or nil",
-        'what must be laid (12.3): `{"count":2,"colours":"RG"}`; nil while a choice is open, '
-        "and when over",
+        'what must be laid (12.3): `{"count":2,"colours":"RG"}`, colours in the order '
+        "`RGBY`; nil while a choice is open, and when over",
     ),
     Field(
         "choice",
         "map or nil",
         'the choice that made this demand: `{"by":0,"to":2}`, the seat that made it and the seat '
-        "it named; nil where a card made it",
+        "it named; it stays under see-throughs, though another seat plays; nil where a card made "
+        "it",
     ),
     Field("discard", "list of texts", "the whole discard pile, bottom to top"),
     Field("draw_pile", "number", "how many cards the draw pile has"),
