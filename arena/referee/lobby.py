@@ -84,7 +84,7 @@ class _Stranger:
 
     def __init__(self, sock: trio.socket.SocketType):
         self.sock = sock
-        self.session = _session_of(sock)
+        self.session: int | None = None
         self.scope = trio.CancelScope()
         self.end = ServerEnd()
 
@@ -152,33 +152,32 @@ class Lobby:
                 in_trouble = False
                 while len(door) >= MOST_STRANGERS:
                     _send_away_oldest(door)
-                nursery.start_soon(self._greet, stream.socket, door)
+                # Here and not in its task: tasks begin in any order.
+                stranger = _Stranger(stream.socket)
+                door[stranger] = None
+                nursery.start_soon(self._greet, stranger, door)
             await trio.sleep(PAUSE_SECONDS)
 
-    async def _greet(self, sock: trio.socket.SocketType, door: dict[_Stranger, None]) -> None:
+    async def _greet(self, stranger: _Stranger, door: dict[_Stranger, None]) -> None:
         """One connection, up to its welcome or its bye; whatever happens stays in here."""
         admitted = False
-        stranger = None
         try:
-            stranger = _Stranger(sock)
-            door[stranger] = None
+            stranger.session = _session_of(stranger.sock)
             with stranger.scope:
                 stranger.scope.deadline = trio.current_time() + self._hello_ms / 1000
                 admitted = await self._hear(stranger)
             if stranger.scope.cancelled_caught:
-                await _say(sock, _too_slow(stranger.end))
+                await _say(stranger.sock, _too_slow(stranger.end))
         except Exception:  # one stranger must never end the matches of others
             log.exception("a connection was dropped: this is a bug in arena")
             # What failed may be what it takes to say so.
             with contextlib.suppress(Exception):
-                await _say(sock, farewell("server-error"))
+                await _say(stranger.sock, farewell("server-error"))
         finally:
-            if stranger is not None:
-                door.pop(stranger, None)
-                if not admitted:
-                    self._remember(stranger.session, None)
+            door.pop(stranger, None)
             if not admitted:
-                sock.close()
+                self._remember(stranger.session, None)
+                stranger.sock.close()
 
     async def _hear(self, stranger: _Stranger) -> bool:
         """The hello, and what comes of it. True if the socket belongs to a link now."""

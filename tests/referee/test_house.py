@@ -128,6 +128,26 @@ async def test_who_is_never_started_in_time_is_ended_and_its_token_is_nobodys() 
         assert player.exit is not None
 
 
+async def test_silence_and_a_wrong_hello_are_told_from_not_coming() -> None:
+    family = Family()
+    codes: dict[str, str] = {}
+    async with a_house(family) as house, trio.open_nursery() as nursery:
+
+        async def start(name: str) -> None:
+            breach = await house.player(a_bot(name, family), 1_500).ready()
+            assert breach is not None
+            codes[name] = breach.code
+
+        for name in ("never_connects", "silent_at_start", "half_a_hello", "wrong_token"):
+            nursery.start_soon(start, name)
+    assert codes == {
+        "never_connects": "no-connection",
+        "silent_at_start": "no-hello",
+        "half_a_hello": "no-hello",
+        "wrong_token": "hello-refused",
+    }
+
+
 async def test_what_was_printed_is_there_when_a_bot_was_never_started() -> None:
     family = Family()
     async with a_house(family) as house:
