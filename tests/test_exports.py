@@ -25,7 +25,7 @@ EXPORTS = {
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
     "arena.league.ratings": """
-        Anchor BadAnchor ENOUGH_SETS Lack Match NARROW_ENOUGH Ratings Row ratings
+        Anchor BadAnchor ENOUGH_SETS Edges Lack Match NARROW_ENOUGH Ratings Row ratings seat_edges
     """,
     "arena.record": """
         Audience BadRecord DoesNotFit FORMAT FaultEntry Move Note Record RecordError Step VERSION

@@ -1,0 +1,108 @@
+"""What a seat is worth."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from arena.league.ratings import Match, seat_edges
+from arena.league.ratings.edges import _Comparisons, fitted
+from arena.league.ratings.model import ELO
+from arena.league.ratings.results import tables_of
+from tests.league.ratings.golden import ratings_of, two_player
+from tests.league.ratings.leagues import KINDS, league
+
+
+def with_edges(name: str) -> tuple[dict[str, float], float]:
+    """Ratings, and the edge of moving first, without a prior."""
+    names, matches = two_player(name)
+    (table,) = tables_of(len(names), matches)
+    ratings = ELO * fitted(_Comparisons(len(names), table), tau=0)[: len(names)]
+    (edges,) = seat_edges(len(names), matches, tau=0)
+    return dict(zip(names, ratings - ratings.mean(), strict=True)), edges.elo[0] - edges.elo[1]
+
+
+def test_the_edge_of_moving_first_is_that_of_ordo() -> None:
+    wanted = ratings_of("g2_rr5_draws", "Ordo 1.2.6", "-W, exact scale")
+    ratings, edge = with_edges("g2_rr5_draws")
+    # Printed with two decimals.
+    assert edge == pytest.approx(wanted.pop("(first-mover edge)"), abs=0.005)
+    assert ratings == pytest.approx(wanted, abs=0.001)
+
+
+def test_without_ties_the_ratings_beside_an_edge_are_those_of_bayeselo() -> None:
+    wanted = ratings_of("g3_nodraw6", "BayesElo 0057", "prior 0, mm 1 1, covariance")
+    assert with_edges("g3_nodraw6")[0] == pytest.approx(wanted, abs=0.02)
+
+
+EDGES = np.array([43.0, 9.0, -17.0, -35.0])
+
+
+def seated(seed: int, matches: int) -> list[Match]:
+    """Single matches of four out of ten, seats drawn, the luck such that the model is exact."""
+    rng = np.random.default_rng(seed)
+    skills = np.linspace(-150, 150, 10)
+    played = []
+    for number in range(matches):
+        bots = rng.permutation(10)[:4]
+        results = (skills[bots] + EDGES) / ELO + rng.gumbel(size=4)
+        places = (-results).argsort().argsort() + 1
+        played.append(Match(number, 0, tuple(bots.tolist()), tuple(places.tolist())))
+    return played
+
+
+def test_edges_of_single_matches_are_found_within_their_bars() -> None:
+    (edges,) = seat_edges(10, seated(1, 8000))
+    assert edges.seats == 4
+    assert sum(edges.elo) == pytest.approx(0, abs=1e-6)
+    for found, bar, truth in zip(edges.elo, edges.half_widths, EDGES, strict=True):
+        assert bar is not None
+        assert 4 < bar < 8
+        assert found == pytest.approx(truth, abs=bar)
+
+
+@pytest.mark.slow
+def test_edges_lie_within_their_bars_nineteen_times_in_twenty() -> None:
+    hits = []
+    for seed in range(300):
+        (edges,) = seat_edges(10, seated(seed, 300), tau=0)
+        for found, bar, truth in zip(edges.elo, edges.half_widths, EDGES, strict=True):
+            assert bar is not None
+            hits.append(abs(found - truth) <= bar)
+    coverage = math.fsum(hits) / len(hits)
+    print(f"{coverage:.1%}")
+    assert 0.93 <= coverage <= 0.97
+
+
+def test_seats_that_are_worth_the_same_have_edges_inside_their_bars() -> None:
+    """Of forty bars two miss, give or take."""
+    hits = []
+    for seed in range(10):
+        (edges,) = seat_edges(8, league(KINDS["duplicate"], seed))
+        hits += [
+            bar is not None and abs(found) <= bar
+            for found, bar in zip(edges.elo, edges.half_widths, strict=True)
+        ]
+    assert sum(hits) >= 35
+
+
+def test_each_table_size_has_edges_of_its_own() -> None:
+    matches = [
+        Match(0, 0, (0, 1), (1, 2)),
+        Match(1, 0, (1, 0), (1, 2)),
+        Match(2, 0, (2, 1, 0), (1, 1, 1)),
+        Match(3, 0, (0, 0, 0, 0), (1, 2, 3, 4)),
+    ]
+    two, three = seat_edges(3, matches)
+    assert (two.seats, three.seats) == (2, 3)
+    # Seat 0 has won everything; the prior keeps that finite.
+    assert 50 < two.elo[0] < 500
+    assert three.elo == pytest.approx((0, 0, 0))
+    assert three.half_widths == (None, None, None)
+
+
+def test_comparisons_say_what_they_hold() -> None:
+    (table,) = tables_of(2, [Match(0, 0, (0, 1), (1, 2))])
+    assert repr(_Comparisons(2, table)) == "<_Comparisons 1 at tables of 2>"
