@@ -22,7 +22,7 @@ import numpy as np
 from arena.league.ratings import bars
 from arena.league.ratings.anchor import pinned
 from arena.league.ratings.group import PRIOR
-from arena.league.ratings.model import ELO, LONGEST_STEP, MOST_STEPS, NoFiniteRatings, expected
+from arena.league.ratings.model import ELO, expected, newton
 from arena.league.ratings.pairs import without_gaps
 from arena.league.ratings.results import Floats, Ints, Match, Tables, sums, tables_of
 
@@ -103,16 +103,12 @@ class _Comparisons:
 
 
 def fitted(comparisons: _Comparisons, tau: float) -> Floats:
-    """Ratings, then edges, by Newton's method."""
-    values = np.zeros(comparisons.size)
-    for _ in range(MOST_STEPS):
-        missing = comparisons.missing(values, tau)
-        step = np.linalg.solve(comparisons.information(values, tau), missing)
-        longest = float(np.abs(step).max())
-        values += step * min(1.0, LONGEST_STEP / max(longest, LONGEST_STEP))
-        if longest < 1e-10:
-            return values
-    raise NoFiniteRatings
+    """Ratings, then edges."""
+    return newton(
+        comparisons.size,
+        lambda values: comparisons.missing(values, tau),
+        lambda values: comparisons.information(values, tau),
+    )
 
 
 def _edges(comparisons: _Comparisons, tau: float) -> Edges:

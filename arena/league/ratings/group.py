@@ -34,6 +34,10 @@ class Group:
     core: Ints  # bots with the same number have chains of points both ways between them
     is_main: Flags  # in the one core that outgrows the others, if there is one
 
+    def __post_init__(self) -> None:
+        for values in vars(self).values():
+            values.setflags(write=False)
+
     def half_width(self, a: int) -> float | None:
         """Of the 95 % bar; None where the results alone do not limit the rating."""
         if not self.is_main[a]:

@@ -18,6 +18,8 @@ everything then has a finite rating, and everybody's is drawn a little to the mi
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from arena.league.ratings.results import Floats
@@ -57,20 +59,31 @@ def information(ratings: Floats, weights: Floats, tau: float) -> Floats:
 
 
 def fit(weights: Floats, scores: Floats, tau: float = 0.0) -> Floats:
-    """The ratings r, by Newton's method. `weights`, `scores`: sums of w and of the row's w*s.
+    """The ratings r. `weights`, `scores`: by bot and bot, the sums of w and of the row's w*s.
 
     Without a prior all must be connected by points scored in both directions.
     """
-    ratings = np.zeros(len(weights))
     if len(weights) < 2:
-        return ratings
-    for _ in range(MOST_STEPS):
+        return np.zeros(len(weights))
+    made = scores.sum(axis=1)
+
+    def missing(ratings: Floats) -> Floats:
         points = (weights * expected(ratings)).sum(axis=1)
         prior = 0.5 - expected(np.append(ratings, 0.0))[:-1, -1]
-        missing = scores.sum(axis=1) - points + tau * prior
-        step = np.linalg.solve(information(ratings, weights, tau), missing)
+        return np.asarray(made - points + tau * prior, np.float64)
+
+    return newton(len(weights), missing, lambda ratings: information(ratings, weights, tau))
+
+
+def newton(
+    size: int, missing: Callable[[Floats], Floats], matrix: Callable[[Floats], Floats]
+) -> Floats:
+    """Where nothing is missing, found from 0. `matrix`: how what is missing shrinks."""
+    values = np.zeros(size)
+    for _ in range(MOST_STEPS):
+        step = np.linalg.solve(matrix(values), missing(values))
         longest = float(np.abs(step).max())
-        ratings += step * min(1.0, LONGEST_STEP / max(longest, LONGEST_STEP))
+        values += step * min(1.0, LONGEST_STEP / max(longest, LONGEST_STEP))
         if longest < 1e-10:
-            return ratings
+            return values
     raise NoFiniteRatings

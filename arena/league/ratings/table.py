@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from arena.league.ratings.anchor import Anchor
 from arena.league.ratings.group import PRIOR, Group, rate_groups
 from arena.league.ratings.order import SEPARATED
-from arena.league.ratings.pairs import pairs_of
+from arena.league.ratings.pairs import Pairs, pairs_of
 from arena.league.ratings.provisional import Lack, lacks
 from arena.league.ratings.results import Floats, Ints, Match, tables_of
 from arena.league.ratings.seats import Seats, seats_of
@@ -53,6 +53,7 @@ class Ratings:
     rows: tuple[Row, ...]
     names: tuple[str, ...]
     groups: tuple[Group, ...]
+    pairs: Pairs  # who met whom, and the points, by the numbers of `names`
 
     def superiority(self, better: str, worse: str) -> float | None:
         """The likelihood that the one is better than the other; None where nothing tells."""
@@ -83,14 +84,15 @@ def ratings(
         return weights[bots]
 
     tables = tables_of(len(names), matches, owners)
-    groups = rate_groups(pairs_of(len(names), tables), weights_of, tau)
+    pairs = pairs_of(len(names), tables)
+    groups = rate_groups(pairs, weights_of, tau)
     counted = _Counted(seats_of(len(names), tables))
     rows = [
         row
         for number, group in enumerate(groups)
         for row in _rows(number, group, names, anchor.elo, counted)
     ]
-    return Ratings(tuple(rows), tuple(names), tuple(groups))
+    return Ratings(tuple(rows), tuple(names), tuple(groups), pairs)
 
 
 class _Counted:

@@ -6,7 +6,7 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from arena.league.ratings import Anchor, BadAnchor, Lack, Match, ratings
+from arena.league.ratings import Lack, Match, ratings
 from arena.referee.sets import Mean
 from tests.league.ratings.leagues import KINDS, SKILLS, league
 
@@ -87,19 +87,15 @@ def test_equal_ratings_are_in_the_order_of_names() -> None:
     ]
 
 
-def test_an_anchor_may_be_a_basket_with_weights() -> None:
-    rated = ratings(
-        NAMES, league(KINDS["duplicate"], 1), anchor=Anchor({"bot 0": 1, "bot 7": 3}, 1500)
-    )
-    elo = {row.bot: row.elo for row in rated.rows}
-    assert (elo["bot 0"] + 3 * elo["bot 7"]) / 4 == pytest.approx(1500)
+def test_who_met_whom_is_kept() -> None:
+    rated = ratings(["a", "b", "c"], [Match(0, 0, (0, 1, 2), (1, 2, 3))])
+    assert rated.pairs.scores().tolist() == [[0, 2 / 3, 2 / 3], [0, 0, 2 / 3], [0, 0, 0]]
 
 
-def test_an_anchor_that_is_nobody_is_refused() -> None:
-    with pytest.raises(BadAnchor, match=r"no bot of this league is called 'fxo'; it has fox, cat"):
-        ratings(["fox", "cat"], [], anchor=Anchor({"fxo": 1.0}))
-    with pytest.raises(BadAnchor, match=r"the weight of 'fox' is 0; it must be above 0"):
-        ratings(["fox", "cat"], [], anchor=Anchor({"fox": 0}))
+def test_covariances_do_not_change() -> None:
+    (group,) = ratings(["a"], []).groups
+    with pytest.raises(ValueError, match="read-only"):
+        group.covariance[0, 0] = 1
 
 
 def test_a_row_does_not_change() -> None:
