@@ -6,23 +6,17 @@ import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import trio
 
 from arena.referee.clock import Timing
 from arena.referee.house import House, Player, Program
-from arena.referee.launch import Exit
-from arena.referee.match import Plan, Played
-from arena.referee.sitting import NotBegun, sit_down
-from tests.referee.programs import SAFETY_SECONDS, Family
+from arena.referee.match import Plan
+from tests.referee.programs import Family
 
 ROOT = Path(__file__).parent.parent.parent
 RANDOM_BOT = ROOT / "sample_bots" / "python-random"
-
-# A machine that is busy otherwise makes matches void; as often as this it does not.
-MOST_VOIDS = 8
 
 
 def a_bot(line: str, family: Family, *, tcp: bool = False) -> Program:
@@ -47,24 +41,6 @@ def a_plan(
     if options is None:
         options = {"rounds": 1}
     return Plan("", game, seats, seed, names, options, timing)
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """What came of a match, and how its bots ended afterwards."""
-
-    match: Played | NotBegun
-    exits: Sequence[Exit | None]
-
-
-async def sit_down_until_it_counts(plan: Plan, players: Sequence[Player]) -> Played | NotBegun:
-    """As often as it is void, if not for ever."""
-    for _ in range(MOST_VOIDS):
-        with trio.fail_after(SAFETY_SECONDS):
-            match = await sit_down(plan, players)
-        if isinstance(match, NotBegun) or match.lag is None:
-            return match
-    raise AssertionError(f"void {MOST_VOIDS} times: this machine is too busy")
 
 
 async def see_off(players: Sequence[Player]) -> None:

@@ -14,10 +14,11 @@ import pytest
 import trio
 
 from arena.record import replay
+from arena.referee import link
 from arena.referee.clock import Timing
 from arena.referee.house import open_house
 from arena.referee.match import Played
-from arena.referee.sitting import NotBegun
+from arena.referee.sitting import NotBegun, sit_down
 from tests.referee.programs import Family
 from tests.referee.real_match import (
     a_bot,
@@ -25,17 +26,16 @@ from tests.referee.real_match import (
     a_plan,
     descriptors,
     see_off,
-    sit_down_until_it_counts,
 )
 
 pytestmark = pytest.mark.slow
 
 # Nobody who wants to be in time is late, however busy the machine is.
 AMPLE = Timing(decision_ms=2_000, bank_ms=10_000, hang_ms=1_000)
-# Who wants to be late has half a second at first and less than that later on.
-TIGHT = Timing(decision_ms=300, bank_ms=200, hang_ms=1_000)
+# Who wants to be late has 600 ms at first and less than that later on.
+TIGHT = Timing(decision_ms=400, bank_ms=200, hang_ms=1_000)
 # As above, but a silence may last.
-PATIENT = Timing(decision_ms=300, bank_ms=200, hang_ms=15_000)
+PATIENT = Timing(decision_ms=400, bank_ms=200, hang_ms=15_000)
 START_MS = 1_500
 
 
@@ -86,8 +86,8 @@ VERDICTS = {
     "never_reads": Verdict(LATE, ("out-of-time", "hung"), forfeits=True, timing=TIGHT),
     "stops_itself": Verdict(LATE, ("out-of-time", "hung"), forfeits=True, timing=TIGHT),
     "truncated": Verdict(LATE, ("out-of-time", "frame-unfinished"), forfeits=True, timing=TIGHT),
-    "slow 0.45": Verdict(LATE, ("out-of-time",), forfeits=True, timing=PATIENT),
-    "late_once 0.55": Verdict(LATE, ("out-of-time",), timing=PATIENT),
+    "slow 0.7": Verdict(LATE, ("out-of-time",), forfeits=True, timing=PATIENT),
+    "late_once 0.65": Verdict(LATE, ("out-of-time",), timing=PATIENT),
     "late_once 2": Verdict(LATE, ("out-of-time",), timing=PATIENT),
     # What is sent.
     "garbage": thrice("unreadable", "malformed"),
@@ -128,13 +128,15 @@ async def test_its_own_fault_is_named_the_others_have_their_match_and_nothing_is
     verdict = VERDICTS[line]
     family = Family()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    # What is late here is late by design, also on a machine too busy for honest verdicts.
+    monkeypatch.setattr(link, "LAG_MARGIN_US", 60_000_000)
     before = descriptors()
     with trio.fail_after(60):
         async with open_house() as house:
             good = [house.player(a_good_bot(family, tcp=seat == 2)) for seat in (1, 2)]
             players = [house.player(a_bot(line, family), START_MS), *good]
             plan = a_plan(3, verdict.timing, verdict.game, verdict.options, seed=bytes([17]))
-            match = await sit_down_until_it_counts(plan, players)
+            match = await sit_down(plan, players)
             assert [player.starts for player in good] == [1, 1]
             await see_off(players)
             for player in good:
