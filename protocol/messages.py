@@ -155,7 +155,9 @@ class End(_FromServer, frozen=True, tag="end"):
     """The match is over. Nothing is to be answered."""
 
     match: Annotated[str, Meta(description="which match")]
-    scores: Annotated[Sequence[int], Meta(description="by seat; empty if the match was void")]
+    scores: Annotated[
+        Sequence[int], Meta(description="by seat; empty if it was void or cut short (7.4)")
+    ]
     places: Annotated[
         Sequence[int],
         Meta(description="by seat, from 1, ties share the best place; empty if it was void"),
