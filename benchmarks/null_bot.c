@@ -1,16 +1,19 @@
 /* A bot that costs next to nothing: it answers every request at once with the first legal
  * action, so that what is measured is the referee.
  *
- *     null_bot [-r REPORT] [-t MICROSECONDS] ADDRESS TOKEN...
+ *     null_bot [-r REPORT] [-t MICROSECONDS] [ADDRESS TOKEN...]
  *
+ * Address and token are those of the environment if none are given.
  * One connection for each token, all held by this process (epoll, if there are several).
- * -r: at the end, write how long each decision took by our own clock, between the return of
- *     read and the call of write: nanoseconds, one a line, in order (one token only).
+ * -r: at the end, write a line for each decision, in order: how long it took by our own clock,
+ *     between the return of read and the call of write, and how long we waited for a processor
+ *     before read could return; nanoseconds (one token only).
  * -t: think before answering, asleep, a time that goes up from 0 to this in eight steps.
  * Ends when all connections have ended, by `bye` or otherwise.
  */
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -38,8 +41,14 @@ typedef struct {
 
 static long think_us = 0;
 static FILE *report = NULL;
-static uint64_t *took_ns = NULL;
-static size_t took_count = 0, took_room = 0;
+static int core_waits = -1;
+
+typedef struct {
+    uint64_t took_ns, waited_ns;
+} Decision;
+
+static Decision *decisions = NULL;
+static size_t decision_count = 0, decision_room = 0;
 
 static void fail(const char *what)
 {
@@ -124,14 +133,24 @@ static void put(int fd, const void *data, size_t size)
         fail("write");
 }
 
-static void note_time(uint64_t took)
+static void note(Decision decision)
 {
-    if (took_count == took_room) {
-        took_room = took_room ? 2 * took_room : 4096;
-        took_ns = realloc(took_ns, took_room * sizeof *took_ns);
-        if (!took_ns) fail("realloc");
+    if (decision_count == decision_room) {
+        decision_room = decision_room ? 2 * decision_room : 4096;
+        decisions = realloc(decisions, decision_room * sizeof *decisions);
+        if (!decisions) fail("realloc");
     }
-    took_ns[took_count++] = took;
+    decisions[decision_count++] = decision;
+}
+
+/* How long the kernel has kept us waiting for a processor so far. */
+static uint64_t core_waits_ns(void)
+{
+    char text[80] = {0};
+    unsigned long long ran, waited;
+    if (core_waits < 0) core_waits = open("/proc/self/schedstat", O_RDONLY);
+    if (core_waits < 0 || pread(core_waits, text, sizeof text - 1, 0) <= 0) return 0;
+    return sscanf(text, "%llu %llu", &ran, &waited) == 2 ? waited : 0;
 }
 
 static void think(void)
@@ -142,7 +161,7 @@ static void think(void)
 }
 
 /* 0: the server has said bye. */
-static int take(Link *link, const unsigned char *body, uint64_t came)
+static int take(Link *link, const unsigned char *body, uint64_t came, uint64_t waited)
 {
     Piece match = {0}, id = {0}, action = {0};
     int is_request = 0;
@@ -178,7 +197,7 @@ static int take(Link *link, const unsigned char *body, uint64_t came)
     answer[2] = (unsigned char)(size >> 8);
     answer[3] = (unsigned char)size;
     think();
-    if (report) note_time(now_ns() - came);
+    if (report) note((Decision){now_ns() - came, waited});
     put(link->fd, answer, size + 4);
     return 1;
 }
@@ -190,16 +209,18 @@ static int serve(Link *link)
 {
     static unsigned char buffer[BUFFER];
     if (link->held) memcpy(buffer, link->rest, link->held);
+    uint64_t waited = report ? core_waits_ns() : 0;
     ssize_t got = read(link->fd, buffer + link->held, BUFFER - link->held);
     if (got <= 0) return 0;
     uint64_t came = report ? now_ns() : 0;
+    if (report) waited = core_waits_ns() - waited;
     size_t held = link->held + (size_t)got;
     const unsigned char *at = buffer;
     while (held >= 4) {
         size_t size = 4 + big_endian(at, 4);
         if (size > FRAME) return 0;
         if (held < size) break;
-        if (!take(link, at + 4, came)) return 0;
+        if (!take(link, at + 4, came, waited)) return 0;
         at += size;
         held -= size;
     }
@@ -280,9 +301,16 @@ int main(int argc, char **argv)
         else if (option == 't') think_us = atol(optarg);
         else return 2;
     }
+    /* Without arguments as a bot that is started finds them. */
+    char *given[] = {getenv("ARENA_CONNECT"), getenv("ARENA_TOKEN"), NULL};
+    if (optind == argc && given[0] && given[1]) {
+        argv = given;
+        argc = 2;
+        optind = 0;
+    }
     int count = argc - optind - 1;
     if (count < 1 || (report_path && count > 1)) {
-        fprintf(stderr, "null_bot [-r REPORT] [-t MICROSECONDS] ADDRESS TOKEN...\n");
+        fprintf(stderr, "null_bot [-r REPORT] [-t MICROSECONDS] [ADDRESS TOKEN...]\n");
         return 2;
     }
     if (report_path && !(report = fopen(report_path, "w"))) fail(report_path);
@@ -296,8 +324,9 @@ int main(int argc, char **argv)
         serve_all(links, count);
     else
         while (serve(links[0])) {}
-    for (size_t i = 0; i < took_count; i++)
-        fprintf(report, "%llu\n", (unsigned long long)took_ns[i]);
+    for (size_t i = 0; i < decision_count; i++)
+        fprintf(report, "%llu %llu\n", (unsigned long long)decisions[i].took_ns,
+                (unsigned long long)decisions[i].waited_ns);
     if (report && fclose(report)) fail(report_path);
     return 0;
 }

@@ -114,6 +114,7 @@ class Bots:
             bot.kill()
             bot.wait()
         self._listener.close()
+        self.time.lag.close()
 
     async def play(self, plans: Sequence[Plan]) -> list[Played]:
         """All at once, each on as many links as it has seats; watchdog and lag meter work."""

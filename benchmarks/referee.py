@@ -27,6 +27,7 @@ from trio.lowlevel import wait_readable
 
 from arena.games import GAMES
 from arena.record import Move, Record, dump
+from arena.referee.house import Program, open_house
 from arena.referee.link import READ_BYTES, Link
 from arena.referee.match import Plan
 from benchmarks.measure import Line, report
@@ -39,6 +40,7 @@ PYTHON_BOT = Path(__file__).parent.parent / "sample_bots" / "python-random" / "b
 SEATS = 4
 MATCHES = 8
 FEW, MANY = 16, 256
+STARTS = 30
 
 Cost: TypeAlias = tuple[int, int, int]
 """CPU and wall nanoseconds, and the number of decisions they were spent on."""
@@ -254,6 +256,24 @@ def costs_with_python_bots(repeats: int) -> Figure:
         return measured({"whole": whole(bots, plans)}, repeats)["whole"]
 
 
+def ms_to_start_a_bot(program: str) -> float:
+    """Median CPU milliseconds of this process from asking for a bot until its hello is taken."""
+
+    async def main() -> float:
+        costs = []
+        async with open_house() as house:
+            for _ in range(STARTS):
+                player = house.player(Program("null", (program,), Path(program).parent))
+                cpu = time.process_time_ns()
+                absent = await player.ready()
+                costs.append((time.process_time_ns() - cpu) / 1e6)
+                assert absent is None, absent
+                await player.end()
+        return statistics.median(costs)
+
+    return trio.run(main)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=15)
@@ -266,6 +286,7 @@ def main() -> int:
         tcp = costs_of_a_decision(program, "tcp", "nyet", SEATS, max(3, repeats // 3))
         nope = costs_of_a_decision(program, "unix", "nope", SEATS, max(3, repeats // 3))
         python = costs_with_python_bots(3)
+        start_ms = ms_to_start_a_bot(program)
     lines = [
         Line("CPU for a decision, 8 matches of nyet at once", unix["whole"].cpu_us, "us", 30, 20),
         Line("of that, sockets and tasks, against a bare echo", io_ratio(unix), "x", 1.3, 1.1),
@@ -276,6 +297,7 @@ def main() -> int:
             1.25,
             1.1,
         ),
+        Line("CPU to start a bot, its hello taken", start_ms, "ms", 2, 1),
     ]
     notes = [
         *(

@@ -217,4 +217,5 @@ async def open_house(
     finally:
         with contextlib.suppress(KeyError):
             trio.lowlevel.remove_instrument(time.lag)
+        time.lag.close()
         shutil.rmtree(folder, ignore_errors=True)

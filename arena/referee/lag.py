@@ -19,18 +19,23 @@ from __future__ import annotations
 import trio
 
 from arena.referee.clock import Now
+from arena.referee.core_waits import CoreWaits
 
 # A wait this short found its sockets ready at once.
 INSTANT_US = 30
+# After a wait this short it is not asked how much of it was for a processor.
+BRIEF_US = 200
 # Work in one piece, or an overdue wake-up, below this is everyday.
 SLOW_US = 2_000
 
 
 class LagMeter(trio.abc.Instrument):
-    """Install it with `trio.lowlevel.add_instrument`."""
+    """Install it with `trio.lowlevel.add_instrument`, and close it afterwards."""
 
-    def __init__(self, now: Now):
+    def __init__(self, now: Now, core_waits: CoreWaits | None = None):
         self._now = now
+        self._core_waits = core_waits if core_waits is not None else CoreWaits()
+        self._core_waits_before = 0
         self._began_waiting = self._came_back = now()
         # When the loop last looked at its sockets for certain.
         self._looked = self._came_back
@@ -40,23 +45,35 @@ class LagMeter(trio.abc.Instrument):
     def __repr__(self) -> str:
         return f"<LagMeter {self.lag_us} us so far>"
 
+    def close(self) -> None:
+        """When it is not installed any more: it holds a descriptor."""
+        self._core_waits.close()
+
     def before_io_wait(self, timeout: float) -> None:
         """The loop has done its work and goes to wait, at most `timeout` seconds."""
         now = self._began_waiting = self._now()
         worked = now - self._came_back
         if worked > SLOW_US:
             self.lag_us += worked
+        if timeout:
+            self._core_waits_before = self._core_waits()
 
     def after_io_wait(self, timeout: float) -> None:
         """The loop comes back with what it found."""
         self._came_back = now = self._now()
         waited = now - self._began_waiting
-        overdue = waited - int(timeout * 1_000_000)
+        starved = 0
+        if timeout and waited > BRIEF_US:
+            starved = min(waited, self._core_waits() - self._core_waits_before)
+        overdue = waited - int(timeout * 1_000_000) - starved
         if overdue > SLOW_US:
-            self.lag_us += overdue
+            self.lag_us += overdue + starved
             self.arrived = self._looked
-        elif waited > INSTANT_US and timeout:
-            self.arrived = self._looked = now
+        elif timeout and waited > INSTANT_US:
+            if starved > SLOW_US:
+                self.lag_us += starved
+            self.arrived = now - starved
+            self._looked = now
         else:
             self.arrived = self._looked
             self._looked = now

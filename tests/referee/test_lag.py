@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from arena.referee.core_waits import CoreWaits
 from arena.referee.lag import INSTANT_US, SLOW_US, LagMeter
 
 SWEEP = 0.01
+
+
+class CoreWaitsByHand(CoreWaits):
+    """As many as it is told."""
+
+    us = 0
+
+    def __call__(self) -> int:
+        return self.us
 
 
 class Hands:
@@ -12,14 +22,16 @@ class Hands:
 
     def __init__(self) -> None:
         self.us = 1_000_000
-        self.meter = LagMeter(lambda: self.us)
+        self.core_waits = CoreWaitsByHand()
+        self.meter = LagMeter(lambda: self.us, self.core_waits)
 
     def work(self, us: int) -> None:
         self.us += us
 
-    def wait(self, us: int, at_most: float = SWEEP) -> None:
+    def wait(self, us: int, at_most: float = SWEEP, starved: int = 0) -> None:
         self.meter.before_io_wait(at_most)
         self.us += us
+        self.core_waits.us += starved
         self.meter.after_io_wait(at_most)
 
 
@@ -99,6 +111,35 @@ def test_a_process_stopped_while_it_works_lagged_by_all_of_it() -> None:
     hands.wait(5)
     assert hands.meter.lag_us == 2_000_000
     assert hands.meter.arrived == looked
+
+
+def test_time_spent_waiting_for_a_processor_is_nobodys() -> None:
+    hands = Hands()
+    hands.wait(5_000, starved=1_500)
+    assert hands.meter.arrived == hands.us - 1_500
+    assert hands.meter.lag_us == 0
+    hands.core_waits.us += 700  # at work, which counts as work
+    hands.wait(5_000, starved=3_000)
+    assert hands.meter.arrived == hands.us - 3_000
+    assert hands.meter.lag_us == 3_000
+
+
+def test_starved_beyond_the_end_of_a_wait_is_no_stop_and_a_stop_is_not_starved() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    hands.wait(14_000, starved=4_000)
+    assert hands.meter.arrived == hands.us - 4_000
+    assert hands.meter.lag_us == 4_000
+    looked = hands.us
+    hands.wait(2_000_000, starved=4_000)
+    assert hands.meter.arrived == looked
+    assert hands.meter.lag_us == 4_000 + 1_990_000
+
+
+def test_no_more_is_taken_off_than_the_wait_was_long() -> None:
+    hands = Hands()
+    hands.wait(1_000, starved=5_000)
+    assert hands.meter.arrived == hands.us - 1_000
 
 
 def test_its_repr_tells_the_lag() -> None:

@@ -17,6 +17,7 @@ import trio
 from trio.lowlevel import checkpoint
 from trio.testing import MockClock
 
+from arena.referee.core_waits import CoreWaits
 from arena.referee.lag import SLOW_US, LagMeter
 from arena.referee.link import LAG_MARGIN_US, MOST_UNSENT_BYTES, Link, Time
 from arena.referee.replies import Chose, Failed, Lagged, Reply
@@ -54,6 +55,13 @@ class Hand:
             self.us += step
             us -= step
             await checkpoint()
+
+
+class NoWaits(CoreWaits):
+    """A machine with a processor for everyone."""
+
+    def __call__(self) -> int:
+        return 0
 
 
 class Tape:
@@ -110,7 +118,7 @@ class Here:
 @asynccontextmanager
 async def at_a_link() -> AsyncIterator[Here]:
     hand = Hand()
-    time = Time(hand, Watchdog(hand), LagMeter(hand))
+    time = Time(hand, Watchdog(hand), LagMeter(hand, NoWaits()))
     trio.lowlevel.add_instrument(time.lag)
     link, bot = connected("fox", time)
     link.tell(Start(MATCH, "nyet", {}, 2, ("fox", "owl"), 0, {}, ""))
