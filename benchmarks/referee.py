@@ -16,7 +16,8 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -83,9 +84,9 @@ def whole(bots: Bots, plans: Sequence[Plan]) -> Work:
     return work
 
 
-def by_turns(bots: Bots, plans: Sequence[Plan], at_once: int) -> Work:
+def by_turns(bots: Bots, plans: Sequence[Plan], number: int) -> Work:
     """The same matches, so many at once until all are played."""
-    parts = [plans[first : first + at_once] for first in range(0, len(plans), at_once)]
+    parts = [plans[first : first + number] for first in range(0, len(plans), number)]
     works = [whole(bots, part) for part in parts]
 
     def work() -> Cost:
@@ -99,22 +100,48 @@ def by_turns(bots: Bots, plans: Sequence[Plan], at_once: int) -> Work:
 def echo(bots: Bots, matches: Sequence[Rehearsed]) -> Work:
     """The bytes of the matches, sent and answered, with nothing done about them."""
 
-    async def one(links: Sequence[Link], exchanges: Sequence[Exchange]) -> None:
+    async def one(links: Sequence[Link], match: Rehearsed) -> None:
         socks = [link.sock for link in links]
-        for exchange in exchanges:
+        for exchange in match.exchanges:
             sock = socks[exchange.seat]
             sock.send(exchange.request)
             await wait_readable(sock)
             sock.recv(READ_BYTES)
+
+    return at_once(bots, matches, one)
+
+
+def least(bots: Bots, matches: Sequence[Rehearsed]) -> Work:
+    """The echo with rules, view, codec and record inside: a referee that watches nothing."""
+
+    async def one(links: Sequence[Link], match: Rehearsed) -> None:
+        socks = [link.sock for link in links]
+        deciding = decisions(match)
+        seat, request = next(deciding)
+        with suppress(StopIteration):
+            while True:
+                sock = socks[seat]
+                sock.send(request)
+                await wait_readable(sock)
+                seat, request = deciding.send(sock.recv(READ_BYTES))
+
+    return at_once(bots, matches, one)
+
+
+def at_once(
+    bots: Bots,
+    matches: Sequence[Rehearsed],
+    one: Callable[[Sequence[Link], Rehearsed], Awaitable[None]],
+) -> Work:
+    """A task for each match."""
 
     async def main() -> Cost:
         wall, cpu = time.perf_counter_ns(), time.process_time_ns()
         async with trio.open_nursery() as nursery:
             first = 0
             for match in matches:
-                links = bots.links[first : first + match.plan.seats]
+                nursery.start_soon(one, bots.links[first : first + match.plan.seats], match)
                 first += match.plan.seats
-                nursery.start_soon(one, links, match.exchanges)
         count = sum(len(match.exchanges) for match in matches)
         return time.process_time_ns() - cpu, time.perf_counter_ns() - wall, count
 
@@ -155,29 +182,39 @@ def _playing(plan: Plan, seat: int) -> ServerEnd:
     return end
 
 
+def decisions(match: Rehearsed) -> Generator[tuple[int, bytes], bytes, None]:
+    """The match again through rules, view, codec and record: gives whom to ask and the request,
+    and is sent the answer."""
+    plan = match.plan
+    game = GAMES[plan.game]
+    state = game.deal(plan.seats, plan.seed, plan.options)
+    names, code = game.actions.names, game.actions.code
+    ends = [_playing(plan, seat) for seat in range(plan.seats)]
+    moves = []
+    while owing := state.to_act():
+        seat = owing[0]
+        legal = [names[each] for each in state.legal(seat)]
+        end = ends[seat]
+        answer = yield seat, end.request(plan.match, state.view(seat), legal, 10_100_000, 100)
+        action = end.receive(answer)
+        assert type(action) is Action
+        state.apply(seat, code(action.action))
+        moves.append(Move(seat, action.action, 100))
+    assert state.outcome() is not None
+    dump(msgspec.structs.replace(match.record, moves=tuple(moves)))
+
+
 def in_process(matches: Sequence[Rehearsed]) -> Work:
-    """The same decisions through rules, view, codec and record: no sockets, clocks or tasks."""
+    """The same decisions without sockets, clocks or tasks."""
 
     def work() -> Cost:
         wall, cpu = time.perf_counter_ns(), time.process_time_ns()
         for match in matches:
-            plan = match.plan
-            game = GAMES[plan.game]
-            state = game.deal(plan.seats, plan.seed, plan.options)
-            names, code = game.actions.names, game.actions.code
-            ends = [_playing(plan, seat) for seat in range(plan.seats)]
-            moves = []
-            for exchange in match.exchanges:
-                seat = state.to_act()[0]
-                legal = [names[each] for each in state.legal(seat)]
-                end = ends[seat]
-                end.request(plan.match, state.view(seat), legal, 10_100_000, 100)
-                action = end.receive(exchange.answer)
-                assert type(action) is Action
-                state.apply(seat, code(action.action))
-                moves.append(Move(seat, action.action, 100))
-            assert state.outcome() is not None
-            dump(msgspec.structs.replace(match.record, moves=tuple(moves)))
+            deciding = decisions(match)
+            next(deciding)
+            with suppress(StopIteration):
+                for exchange in match.exchanges:
+                    deciding.send(exchange.answer)
         count = sum(len(match.exchanges) for match in matches)
         return time.process_time_ns() - cpu, time.perf_counter_ns() - wall, count
 
@@ -229,6 +266,7 @@ def costs_of_a_decision(
             {
                 "whole": whole(bots, plans),
                 "echo": echo(bots, matches),
+                "least": least(bots, matches),
                 "in process": in_process(matches),
             },
             repeats,
@@ -303,7 +341,8 @@ def main() -> int:
         *(
             f"{what}: {each['whole'].cpu_us:.1f} us, of that in process"
             f" {each['in process'].cpu_us:.1f}; echo {each['echo'].cpu_us:.1f},"
-            f" I/O ratio {io_ratio(each):.2f}; {1e6 / each['whole'].wall_us:,.0f} decisions/s"
+            f" I/O ratio {io_ratio(each):.2f}; an echo with the rules inside"
+            f" {each['least'].cpu_us:.1f}; {1e6 / each['whole'].wall_us:,.0f} decisions/s"
             for what, each in (("nyet, unix", unix), ("nyet, tcp", tcp), ("nope, unix", nope))
         ),
         f"16 matches at once: {many['few'].cpu_us:.1f} us; 256: {many['many'].cpu_us:.1f} us",
