@@ -22,6 +22,7 @@ from arena.games import GAMES, Game, State, View
 from arena.record import Move
 from arena.record.transcript import plain, told_fault
 from arena.referee.match import Plan, Played, Watcher
+from arena.referee.replies import Lagged
 from arena.referee.sitting import NotBegun
 from protocol.breach import Breach
 
@@ -174,10 +175,7 @@ def told_result(match: Played, *, places: bool) -> Iterator[str]:
     for kept in match.evidence:
         yield f"{plain(record.names[kept.entry.seat])} {told_fault(kept.entry).strip()}"
     if match.lag is not None:
-        yield (
-            "void: a decision would have been late, but this machine stood still for "
-            f"{match.lag.lag_us // 1000} ms of it; nobody is blamed"
-        )
+        yield f"void: {why_void(match.lag)}; nobody is blamed"
     if not places or match.lag is not None:
         return
     for seat in sorted(range(record.seats), key=lambda seat: record.places[seat]):
@@ -186,3 +184,11 @@ def told_result(match: Played, *, places: bool) -> Iterator[str]:
         name = plain(record.names[seat])
         yield f"place {record.places[seat]}: seat {seat} {name}{points}{forfeited}"
     yield f"{len(record.moves)} moves; ending: {record.ending}"
+
+
+def why_void(lag: Lagged) -> str:
+    """No lag at all is how the referee tells that it broke itself, which its log has told."""
+    if not lag.lag_us:
+        return "arena itself failed in this match, which is a bug in it (SPEC 4.8, server-error)"
+    stood_still = f"this machine stood still for {lag.lag_us // 1000} ms of it"
+    return f"a decision would have been late, but {stood_still}"

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from arena.cli.running import Printer
+from arena.cli.show import why_void
 from arena.cli.tap import decoded
 from arena.cli.values import game_options, seed_bytes, value
 from arena.record import from_json, replay
+from arena.referee.replies import Lagged
 from tests.cli.test_main import run
 
 TWO = ("python-random", "python-bare")
@@ -227,3 +229,10 @@ def test_a_printer_that_nobody_reads_is_closed(monkeypatch: pytest.MonkeyPatch) 
         printer("a line that nobody reads")
         assert printer.closed
         printer("another")
+
+
+def test_a_void_is_told_with_its_cause() -> None:
+    assert why_void(Lagged(5, 60_000)) == (
+        "a decision would have been late, but this machine stood still for 60 ms of it"
+    )
+    assert "a bug in it (SPEC 4.8, server-error)" in why_void(Lagged(0, 0))
