@@ -1,0 +1,46 @@
+"""The sample bots that need a toolchain of their own: what it is, and how each is tested.
+
+    python -m tests.sample_bots.languages
+
+prints the Debian packages that are missing here, for `.ci/run` to install. What Debian 12 has
+must do: a bot may not ask for a newer compiler than that.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Row:
+    """One bot; its commands are run in a copy of its folder that was built as bot.toml says."""
+
+    folder: str
+    needs: Mapping[str, str]
+    """Programs, or absolute paths of files, and the Debian package that brings each."""
+    tests: tuple[str, ...]
+    """Runs its own tests; ARENA_VECTORS is set."""
+    formatted: tuple[str, ...] = ()
+    """Fails if the language's formatter would change a file; left out where the tool is not."""
+
+    def missing(self) -> dict[str, str]:
+        """What of its needs is not here."""
+        return {need: package for need, package in self.needs.items() if not is_here(need)}
+
+
+def is_here(need: str) -> bool:
+    return Path(need).exists() if need.startswith("/") else shutil.which(need) is not None
+
+
+ROWS: tuple[Row, ...] = ()
+
+
+def main() -> None:
+    print(*sorted({package for row in ROWS for package in row.missing().values()}))
+
+
+if __name__ == "__main__":
+    main()
