@@ -16,6 +16,10 @@ Now: TypeAlias = Callable[[], int]
 """Whole microseconds on a clock that never jumps, from some moment in the past."""
 
 
+START_MS = limits.START_MS
+"""From its start until its hello, if nobody says otherwise."""
+
+
 def now_us() -> int:
     """The clock of real matches."""
     return perf_counter_ns() // 1000

@@ -38,6 +38,8 @@ class Match:
     places: tuple[int, ...]
     points: tuple[float, ...] = ()  # none for a match that was cut short
     forfeits: tuple[int, ...] = ()  # seats
+    is_begun: bool = True  # else it counts against those who did not come, the forfeited seats
+    left_out: tuple[int, ...] = ()  # seats that make no pair: their bots are not rated
 
 
 class Tables:
@@ -56,6 +58,11 @@ class Tables:
         for row, match in enumerate(matches):
             if match.forfeits:
                 self.forfeited[row, list(match.forfeits)] = True
+        self.left_out: Flags = np.zeros(self.bots.shape, np.bool_)
+        for row, match in enumerate(matches):
+            if match.left_out:
+                self.left_out[row, list(match.left_out)] = True
+        self.begun: Flags = np.array([match.is_begun for match in matches], np.bool_)
 
     def __repr__(self) -> str:
         return f"<Tables {len(self.set)} matches of {self.seats} seats>"
@@ -69,12 +76,20 @@ class Tables:
         """By match, whether these two seats make a pair.
 
         A forfeited seat has the last place and so loses its pairs; those that share it have none
-        among themselves. A place earned before is a place like any other.
+        among themselves. A place earned before is a place like any other. In a match that never
+        began, those who came have none among themselves.
         """
         same_owner = self.owner[:, a] == self.owner[:, b]
         both_forfeited = self.forfeited[:, a] & self.forfeited[:, b]
         level = self.places[:, a] == self.places[:, b]
-        return np.asarray(~(same_owner | (both_forfeited & level)), np.bool_)
+        both_came = ~(self.begun | self.forfeited[:, a] | self.forfeited[:, b])
+        left_out = self.left_out[:, a] | self.left_out[:, b]
+        none = same_owner | (both_forfeited & level) | both_came | left_out
+        return np.asarray(~none, np.bool_)
+
+    def takes_part(self) -> Flags:
+        """By match and seat, whether its place tells something: not of those who only came."""
+        return np.asarray(self.begun[:, None] | self.forfeited, np.bool_)
 
     def score(self, a: int, b: int) -> Floats:
         """By match, s of seat a against seat b: 1 ahead, 0 behind, 1/2 level."""

@@ -29,8 +29,8 @@ class Seats:
     stay: Ints  # by seat, as all that follows
     is_early: Flags  # in the first half of its set's matches
     is_late: Flags  # in the second; the middle one of an odd number is in neither
-    place: Floats
-    win: Floats  # 1 for the first place, divided among those who share it
+    place: Floats  # nan for those who came to a match that never began
+    win: Floats  # 1 for the first place, divided among those who share it; nan as above
     points: Floats  # nan where the match has none
     ahead: Floats  # share of the opponents behind it, ties half; nan without an opponent
     level: Floats  # share of the opponents level with it; nan without an opponent
@@ -123,4 +123,6 @@ def _columns(table: Tables) -> Floats:
     with np.errstate(invalid="ignore"):
         shares = [ahead / opponents, level / opponents]
     win = first / first.sum(axis=1, keepdims=True)
-    return np.array([table.places, win, table.points, *shares]).reshape(5, -1)
+    seen = table.takes_part()
+    place, win = np.where(seen, table.places, np.nan), np.where(seen, win, np.nan)
+    return np.array([place, win, table.points, *shares]).reshape(5, -1)

@@ -1,0 +1,56 @@
+"""What a league is: who plays what, how often, under which clock. Values only.
+
+`arena.league.file` reads them from a league.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from arena.league.ratings import Anchor
+from arena.referee.botfile import Bot
+from arena.referee.clock import START_MS, Timing
+
+Format: TypeAlias = Literal["round-robin", "gauntlet"]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot in a league, under the name its row has. Versions of one bot share an owner."""
+
+    name: str
+    bot: Bot
+    owner: str
+
+
+@dataclass(frozen=True)
+class League:
+    """All that league.toml says."""
+
+    name: str
+    game: str
+    seats: int
+    entrants: tuple[Entrant, ...]
+    sets: int  # in all
+    options: Mapping[str, object] = field(default_factory=dict)
+    format: Format = "round-robin"
+    challenger: str | None = None  # of a gauntlet: who is at every table
+    duplicate: bool = True  # each set in every seating; else single matches, seats drawn
+    seed: str | None = None  # in the place of the secret key: "deals predictable"
+    timing: Timing = field(default_factory=Timing)
+    start_ms: int = START_MS
+    owners_may_meet: bool = False
+    show_names: bool = False  # bots are told who sits where
+    anchor: Anchor = field(default_factory=Anchor)
+    jobs: int = 1  # referee processes, each on a core of its own with its own bots
+    at_once: int | None = None  # matches of one job; None: cores - 1, at least 1
+
+    @property
+    def matches_of_a_set(self) -> int:
+        return self.seats if self.duplicate else 1
+
+    def entrant(self, name: str) -> Entrant:
+        """The entrant of this name, who must be there."""
+        return next(entrant for entrant in self.entrants if entrant.name == name)
