@@ -35,7 +35,14 @@ def is_here(need: str) -> bool:
     return Path(need).exists() if need.startswith("/") else shutil.which(need) is not None
 
 
-ROWS: tuple[Row, ...] = ()
+ROWS: tuple[Row, ...] = (
+    Row(
+        "javascript-random",
+        {"node": "nodejs", "npm": "npm"},
+        ("npm", "test"),
+        ("sh", "-c", "npm ci && npx prettier --check ."),
+    ),
+)
 
 
 def main() -> None:

@@ -1,0 +1,77 @@
+// The wire: a socket, frames on it, msgpack in them. A new idea needs no change here.
+
+import net from "node:net";
+import { Decoder, Encoder } from "@msgpack/msgpack";
+
+// SPEC 8: no body from the server is longer.
+const MAX_BODY_BYTES = 16384;
+
+// Made once and used for every message.
+const decoder = new Decoder();
+const encoder = new Encoder();
+
+/** A message from a body. */
+export const decode = (body) => decoder.decode(body);
+
+/** SPEC 3.1: a frame is four bytes of length, big-endian, and a body. */
+export function frame(message) {
+  const body = encoder.encodeSharedRef(message);
+  const bytes = Buffer.allocUnsafe(4 + body.length);
+  bytes.writeUInt32BE(body.length);
+  bytes.set(body, 4);
+  return bytes;
+}
+
+/** SPEC 3.1: a read brings what is there, half a header or three frames. */
+export class Frames {
+  #held = Buffer.alloc(0);
+
+  constructor(maxBodyBytes = MAX_BODY_BYTES) {
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  /** The bodies that are complete with this chunk; the rest is held for the next. */
+  *take(chunk) {
+    let data = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
+    while (data.length >= 4) {
+      const length = data.readUInt32BE();
+      if (length > this.maxBodyBytes) {
+        throw new Error(`frame-too-long: a body of ${length} bytes (SPEC 3.2)`);
+      }
+      if (data.length < 4 + length) break;
+      yield data.subarray(4, 4 + length);
+      data = data.subarray(4 + length);
+    }
+    this.#held = data;
+  }
+}
+
+/** SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets. */
+export function place(address) {
+  const [, path] = address?.match(/^unix:(.+)$/s) ?? [];
+  if (path) return { path };
+  const [, host, port] = address?.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
+  if (!host) {
+    throw new Error(`ARENA_CONNECT is ${address}, not unix:PATH or tcp:HOST:PORT (SPEC 2.2)`);
+  }
+  // Without noDelay each answer may wait 40 ms, and the clock runs.
+  return { host, port: Number(port), noDelay: true };
+}
+
+/** Connects, and calls `onMessage` for each message; gives a function that sends one. */
+export function connect(address, onMessage) {
+  const frames = new Frames();
+  const socket = net.connect(place(address));
+  socket.on("data", (chunk) => {
+    for (const body of frames.take(chunk)) onMessage(decode(body));
+  });
+  // Without a bye the connection should not end; there is nobody left to play with.
+  socket.on("error", (error) => leave(`the connection broke: ${error.message}`));
+  socket.on("end", () => leave("the server closed the connection"));
+  return (message) => socket.write(frame(message));
+}
+
+function leave(why) {
+  console.error(why);
+  process.exit(1);
+}
