@@ -42,6 +42,21 @@ ROWS: tuple[Row, ...] = (
         ("npm", "test"),
         ("sh", "-c", "npm ci && npx prettier --check ."),
     ),
+    Row(
+        "typescript-random",
+        {"node": "nodejs", "npm": "npm"},
+        ("npm", "test"),
+        ("npx", "prettier", "--check", "src", "package.json", "tsconfig.json", "README.md"),
+    ),
+    Row(
+        "c-random",
+        {"gcc": "gcc", "make": "make", "/usr/include/stdio.h": "libc6-dev"},
+        ("make", "test"),
+        (
+            *("clang-format", "--dry-run", "-Werror", "bot.c", "wire.c", "wire.h"),
+            *("msgpack.c", "msgpack.h", "tests/json.c", "tests/json.h", "tests/vectors.c"),
+        ),
+    ),
 )
 
 
