@@ -83,7 +83,7 @@ function converse(path, said) {
     const server = net.createServer({ allowHalfOpen: true }, (socket) => {
       socket.on("data", (chunk) => {
         for (const body of frames.take(chunk)) heard.push(decode(body));
-        if (heard.length === 1) {
+        if (heard.length > 0 && !socket.writableEnded) {
           const all = Buffer.concat(said.map((step) => bytes(step.hex)));
           for (let at = 0; at < all.length; at += 3) socket.write(all.subarray(at, at + 3));
           socket.end();

@@ -1,0 +1,79 @@
+// The wire: a socket, frames on it, msgpack in them. A new idea needs no change here.
+
+import net from "node:net";
+import { Decoder, Encoder } from "@msgpack/msgpack";
+import type { FromBot, FromServer } from "./messages.js";
+
+// SPEC 8: no body from the server is longer.
+const MAX_BODY_BYTES = 16384;
+
+// Made once and used for every message.
+const decoder = new Decoder();
+const encoder = new Encoder();
+
+/** A message from a body. The server keeps to SPEC, so its shape is taken on trust. */
+export const decode = (body: Uint8Array) => decoder.decode(body) as FromServer;
+
+/** SPEC 3.1: a frame is four bytes of length, big-endian, and a body. */
+export function frame(message: FromBot): Buffer {
+  const body = encoder.encodeSharedRef(message);
+  const bytes = Buffer.allocUnsafe(4 + body.length);
+  bytes.writeUInt32BE(body.length);
+  bytes.set(body, 4);
+  return bytes;
+}
+
+/** SPEC 3.1: a read brings what is there, half a header or three frames. */
+export class Frames {
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(readonly maxBodyBytes = MAX_BODY_BYTES) {}
+
+  /** The bodies that are complete with this chunk; the rest is held for the next. */
+  *take(chunk: Buffer): Generator<Buffer, void> {
+    let data = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
+    while (data.length >= 4) {
+      const length = data.readUInt32BE();
+      if (length > this.maxBodyBytes) {
+        throw new Error(`frame-too-long: a body of ${length} bytes (SPEC 3.2)`);
+      }
+      if (data.length < 4 + length) break;
+      yield data.subarray(4, 4 + length);
+      data = data.subarray(4 + length);
+    }
+    this.#held = data;
+  }
+}
+
+/** SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets. */
+export function place(address: string | undefined): net.NetConnectOpts {
+  const [, path] = address?.match(/^unix:(.+)$/s) ?? [];
+  if (path) return { path };
+  const [, host, port] = address?.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
+  if (!host) {
+    throw new Error(`ARENA_CONNECT is ${address}, not unix:PATH or tcp:HOST:PORT (SPEC 2.2)`);
+  }
+  // Without noDelay each answer may wait 40 ms, and the clock runs.
+  return { host, port: Number(port), noDelay: true };
+}
+
+/** Connects, and calls `onMessage` for each message; gives a function that sends one. */
+export function connect(
+  address: string | undefined,
+  onMessage: (message: FromServer) => void,
+): (message: FromBot) => void {
+  const frames = new Frames();
+  const socket = net.connect(place(address));
+  socket.on("data", (chunk: Buffer) => {
+    for (const body of frames.take(chunk)) onMessage(decode(body));
+  });
+  // Without a bye the connection should not end; there is nobody left to play with.
+  socket.on("error", (error) => leave(`the connection broke: ${error.message}`));
+  socket.on("end", () => leave("the server closed the connection"));
+  return (message) => void socket.write(frame(message));
+}
+
+function leave(why: string): never {
+  console.error(why);
+  process.exit(1);
+}
