@@ -137,17 +137,30 @@ static uint64_t values_in(Value value)
     return value.kind == MP_MAP ? UINT64_C(2) * value.count : value.count;
 }
 
-/* Counting what is still to come, instead of calling itself, keeps the stack flat however deep
- * the bytes nest. */
+/* Step over the next value, but not over its entries: how many these are is added to `open`.
+ * A view is mostly short texts and small numbers, which are passed over without a Value. */
+static bool step(Reader *reader, uint64_t *open)
+{
+    if (reader->at < reader->end) {
+        uint8_t lead = *reader->at;
+        size_t size = (lead & 0xe0) == 0xa0 ? 1u + (lead & 0x1f) : lead <= 0x7f ? 1 : SIZE_MAX;
+        if (size <= left(reader)) {
+            reader->at += size;
+            return true;
+        }
+    }
+    Value value = mp_head(reader);
+    *open += values_in(value);
+    return value.kind != MP_BAD;
+}
+
 Value mp_next(Reader *reader)
 {
     Value value = mp_head(reader);
     for (uint64_t open = values_in(value); open > 0; open--) {
-        Value inner = mp_head(reader);
-        if (inner.kind == MP_BAD) {
+        if (!step(reader, &open)) {
             return BAD;
         }
-        open += values_in(inner);
     }
     return value;
 }
