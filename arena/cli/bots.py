@@ -11,10 +11,10 @@ import click
 
 from arena import data
 from arena.games.errors import did_you_mean
-from arena.referee.botfile import FILE_NAME, BadBotFile, Bot, read_bot, runnable
-from arena.referee.build import BuildFailed, build
-from arena.referee.contents import prepare_scratch
-from arena.referee.house import House, Program, inherited_env
+from arena.referee.botfile import FILE_NAME, BadBotFile, Bot, read_bot
+from arena.referee.build import BuildFailed
+from arena.referee.house import House, Program
+from arena.referee.preparing import prepared
 
 
 def sample_names() -> list[str]:
@@ -53,15 +53,11 @@ def named_bots(arguments: Sequence[str]) -> list[Bot]:
 
 async def prepare(house: House, bots: Sequence[Bot]) -> list[Program]:
     """Each in a private copy of its folder, built; the copies go with the house."""
-    programs = []
-    for number, bot in enumerate(bots):
-        folder = prepare_scratch(bot, house.folder / f"bot-{number}")
-        if bot.build is not None:
-            click.echo(f"building {bot.name}: {' '.join(bot.build)}", err=True)
-        try:
-            await build(house.warden, bot, folder, inherited_env())
-        except BuildFailed as error:
-            raise click.ClickException(str(error)) from None
-        tcp = "unix" not in bot.connect
-        programs.append(Program(bot.name, runnable(bot.command), folder, bot.env, tcp=tcp))
-    return programs
+
+    def tell(line: str) -> None:
+        click.echo(line, err=True)
+
+    try:
+        return await prepared(house.warden, bots, house.folder, tell)
+    except BuildFailed as error:
+        raise click.ClickException(str(error)) from None

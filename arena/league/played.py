@@ -8,9 +8,7 @@ from msgspec import Struct
 
 from arena.league.sets import Place
 from arena.record import Record
-
-NOT_BEGUN = "not-begun"
-"""The ending of a match for which somebody did not come."""
+from arena.referee.absence import NOT_BEGUN
 
 
 class Evidence(Struct, frozen=True, array_like=True):

@@ -358,6 +358,12 @@ class Store:
         for number, body in rows:
             yield number, json.loads(body)
 
+    def last_event(self) -> int:
+        """The number of the last one; 0 before the first."""
+        with translated(self.path):
+            row = self._db.execute("SELECT coalesce(max(number), 0) FROM events").fetchone()
+            return int(row[0])
+
     def add_events(self, events: Sequence[Mapping[str, Any]]) -> None:
         with translated(self.path), self._transaction():
             self._add_events(events)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.games import GAMES
-from arena.league.played import NOT_BEGUN, Evidence, Played
+from arena.league.played import Evidence, Played
 from arena.league.sets import PlannedSet, seed_of_set
 from arena.league.settings import Settings
 from arena.league.store import FILE_NAME, Store
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
+from arena.referee.absence import NOT_BEGUN
 from arena.referee.penalties import places_with_forfeits
 
 BOTS = ("fox", "owl", "crow", "hare", "mole")
