@@ -18,12 +18,11 @@ from typing import Literal, TypeAlias
 
 import trio
 
-from arena.referee.clock import now_us
-from arena.referee.lag import LagMeter
-from arena.referee.link import Link, Time
-from arena.referee.match import Plan, Played, play
+from arena.referee.link import Link
+from arena.referee.lookout import Lookout, open_lookout
+from arena.referee.match import Plan, Played
+from arena.referee.playing import play
 from arena.referee.stamps import NoStamps, Stamps
-from arena.referee.watchdog import Watchdog
 from protocol.messages import Hello, Welcome
 from protocol.server_end import ServerEnd
 
@@ -43,10 +42,10 @@ def built_null_bot() -> Iterator[str]:
 
 
 class Bots:
-    """A listener, the bots that came to it, and the referee's clock and watchers."""
+    """A listener, the bots that came to it, and the referee's lookout."""
 
     def __init__(self, family: Family, folder: str):
-        self.time = Time(now_us, Watchdog(now_us), LagMeter(now_us))
+        self.lookout = Lookout()
         self.links: list[Link] = []
         self.family = family
         self._bots: list[subprocess.Popen[bytes]] = []
@@ -89,8 +88,8 @@ class Bots:
         assert isinstance(hello, Hello), hello
         sock.setblocking(False)
         unix = self.family == "unix"
-        stamps = NoStamps(sock, self.time.lag) if unix else Stamps(sock, self.time.now)
-        link = Link(sock, end, self.time, hello.token, stamps)
+        stamps = NoStamps(sock, self.lookout.lag) if unix else Stamps(sock, self.lookout.now)
+        link = Link(sock, end, self.lookout, hello.token, stamps)
         link.tell(Welcome(1, hello.token, (), {}))
         return link, hello.token
 
@@ -114,26 +113,21 @@ class Bots:
             bot.kill()
             bot.wait()
         self._listener.close()
-        self.time.lag.close()
+        self.lookout.close()
 
     async def play(self, plans: Sequence[Plan]) -> list[Played]:
-        """All at once, each on as many links as it has seats; watchdog and lag meter work."""
+        """All at once, each on as many links as it has seats, the lookout at work."""
         results: list[Played | None] = [None] * len(plans)
 
         async def one(number: int, plan: Plan, links: Sequence[Link]) -> None:
             results[number] = await play(plan, links)
 
-        trio.lowlevel.add_instrument(self.time.lag)
-        async with trio.open_nursery() as watching:
-            watching.start_soon(self.time.watchdog.run)
-            async with trio.open_nursery() as playing:
-                first = 0
-                for number, plan in enumerate(plans):
-                    links = self.links[first : first + plan.seats]
-                    first += plan.seats
-                    playing.start_soon(one, number, plan, links)
-            watching.cancel_scope.cancel()
-        trio.lowlevel.remove_instrument(self.time.lag)
+        async with open_lookout(self.lookout), trio.open_nursery() as playing:
+            first = 0
+            for number, plan in enumerate(plans):
+                links = self.links[first : first + plan.seats]
+                first += plan.seats
+                playing.start_soon(one, number, plan, links)
         played = [each for each in results if each is not None]
         for each in played:
             assert each.lag is None, each.lag

@@ -2,7 +2,7 @@
 
 CPU time of this process alone, everything pinned to one core, bots too; what is compared takes
 turns in one run, and medians are shown. The matches are real: deal, rules, views, codec,
-clocks, watchdog, lag meter, record. Against them stand, on the same connections with the same
+clocks, lookout, lag meter, record. Against them stand, on the same connections with the same
 bots, a bare echo of the same bytes (no codec, no rules: `send`, `wait_readable`, `recv`, one
 task a match), and the same decisions without sockets. The exit code is 1 where a line does
 not hold.

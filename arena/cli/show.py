@@ -22,7 +22,7 @@ from arena.games import GAMES, Game, State, View
 from arena.record import Move
 from arena.record.transcript import plain, told_fault
 from arena.referee.match import Plan, Played, Watcher
-from arena.referee.replies import Lagged
+from arena.referee.replies import Broken, Lagged
 from arena.referee.sitting import NotBegun
 from protocol.breach import Breach
 
@@ -186,9 +186,9 @@ def told_result(match: Played, *, places: bool) -> Iterator[str]:
     yield f"{len(record.moves)} moves; ending: {record.ending}"
 
 
-def why_void(lag: Lagged) -> str:
-    """No lag at all is how the referee tells that it broke itself, which its log has told."""
-    if not lag.lag_us:
+def why_void(why: Lagged | Broken) -> str:
+    """As `Played.lag` has it; of a bug of ours the log has told more."""
+    if isinstance(why, Broken):
         return "arena itself failed in this match, which is a bug in it (SPEC 4.8, server-error)"
-    stood_still = f"this machine stood still for {lag.lag_us // 1000} ms of it"
+    stood_still = f"this machine stood still for {why.lag_us // 1000} ms of it"
     return f"a decision would have been late, but {stood_still}"

@@ -9,7 +9,6 @@ Leaving the scope leaves nothing behind: no process, socket file, descriptor or 
 
 from __future__ import annotations
 
-import contextlib
 import os
 import shutil
 import tempfile
@@ -22,13 +21,12 @@ import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
 from arena.referee.clock import Now, now_us
-from arena.referee.lag import LagMeter
 from arena.referee.launch import Exit, Launch, Tails
-from arena.referee.link import Link, Tap, Time
+from arena.referee.link import Link, Tap
 from arena.referee.lobby import Guest, Lobby, open_lobby
+from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.not_started import CannotStart
 from arena.referee.processes import BotProcess, Warden, open_warden
-from arena.referee.watchdog import Watchdog
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import exited, no_connection, no_hello
@@ -177,8 +175,8 @@ class Player:
 class House:
     """Made by `open_house`."""
 
-    def __init__(self, time: Time, warden: Warden, lobby: Lobby, folder: Path):
-        self.time = time
+    def __init__(self, lookout: Lookout, warden: Warden, lobby: Lobby, folder: Path):
+        self.lookout = lookout
         self.warden = warden
         self.lobby = lobby
         self.folder = folder  # ours alone, and gone afterwards
@@ -198,24 +196,19 @@ class House:
 async def open_house(
     *, now: Now = now_us, hello_ms: int = limits.START_MS, tap: Tap | None = None
 ) -> AsyncIterator[House]:
-    """A warden, a lobby that listens on a Unix socket and on TCP, a clock and its watchdog."""
-    time = Time(now, Watchdog(now), LagMeter(now))
+    """A warden, a lobby that listens on a Unix socket and on TCP, a clock and the lookout."""
+    lookout = Lookout(now)
     folder = Path(tempfile.mkdtemp(prefix="arena-"))
-    trio.lowlevel.add_instrument(time.lag)
     try:
         async with (
             open_warden() as warden,
             open_lobby(
-                time, UnixAddress(folder / "door"), TcpAddress(), hello_ms=hello_ms, tap=tap
+                lookout, UnixAddress(folder / "door"), TcpAddress(), hello_ms=hello_ms, tap=tap
             ) as lobby,
-            trio.open_nursery() as nursery,
+            open_lookout(lookout),
         ):
             warden.sweep(folder)  # we do it ourselves below, unless we are killed
-            nursery.start_soon(time.watchdog.run)
-            yield House(time, warden, lobby, folder)
-            nursery.cancel_scope.cancel()
+            yield House(lookout, warden, lobby, folder)
     finally:
-        with contextlib.suppress(KeyError):
-            trio.lowlevel.remove_instrument(time.lag)
-        time.lag.close()
+        lookout.close()
         shutil.rmtree(folder, ignore_errors=True)

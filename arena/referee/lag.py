@@ -77,3 +77,14 @@ class LagMeter(trio.abc.Instrument):
         else:
             self.arrived = self._looked
             self._looked = now
+
+    def looks(self) -> int:
+        """In the middle of the loop's work somebody is about to look at the sockets: now."""
+        now = self._now()
+        worked = now - self._came_back
+        if worked > SLOW_US:
+            self.lag_us += worked
+        self._came_back = now
+        self.arrived = self._looked
+        self._looked = now
+        return now

@@ -1,10 +1,9 @@
 """One bot's connection, as the match that plays on it uses it.
 
-The hot path of the whole referee: a raw non-blocking socket and `wait_readable` in the
-match's own task, one send for each frame, no task or scope for a decision. What bots send
-wrongly comes back as a value. Sending never waits: what the socket does not take at once is
-kept, up to a limit, and goes out when the bot reads again; so a bot that never reads holds up
-nobody but itself.
+The hot path of the whole referee: a raw non-blocking socket, one send for each frame, one read
+for each answer, and nothing that waits. A request goes out in `ask`; from then on the lookout
+calls `look` when something has come and `rule` when the deadline is past, until one of them
+has the reply. What bots send wrongly comes back as a value.
 """
 
 from __future__ import annotations
@@ -12,17 +11,13 @@ from __future__ import annotations
 import select
 import socket
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
-import trio
-from trio.lowlevel import wait_readable, wait_writable
-
-from arena.referee.clock import Now
-from arena.referee.lag import LagMeter
+from arena.referee.lookout import GoOn, Lookout
+from arena.referee.outbox import Outbox
+from arena.referee.patience import Patience
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.stamps import NoStamps, Stamps, has_come
-from arena.referee.watchdog import Watchdog
 from protocol.breach import Breach
 from protocol.breaches import hung, out_of_time
 from protocol.farewells import farewell
@@ -40,15 +35,6 @@ LAG_MARGIN_US = 20_000
 MOST_ASIDES = 64
 
 
-@dataclass(frozen=True)
-class Time:
-    """The clock, and what watches over it: the same for all links of a referee."""
-
-    now: Now
-    watchdog: Watchdog
-    lag: LagMeter
-
-
 class Tap(Protocol):
     """Sees every frame that crosses, as bytes; `arena match --tap` prints them."""
 
@@ -63,7 +49,7 @@ class Link:
         self,
         sock: socket.socket,
         end: ServerEnd,
-        time: Time,
+        lookout: Lookout,
         name: str,
         stamps: Stamps | NoStamps | None = None,
         tap: Tap | None = None,
@@ -73,24 +59,24 @@ class Link:
         self.name = name
         self.is_open = True
         self.fd = sock.fileno()
-        self.deadline_us = 0
         self.last_request = b""  # the frame, kept as evidence
-        self._time = time
-        self._stamps = stamps if stamps is not None else NoStamps(sock, time.lag)
+        self.asides: list[Breach] = []  # what came that nobody had asked for
+        # For the lookout.
+        self.go_on: GoOn = _nobody_waits
+        self.is_asked = False
+        self.has_news = False
+        self.deadline_us = 0
+        # Of the open request.
+        self._began = self._allowed_us = self._hang_us = self._lag_before = 0
+        self._lookout = lookout
+        self._now = lookout.now
+        self._lag = lookout.lag
+        self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
         self._tap = tap
-        self._sock_send = sock.send
-        self._unsent = bytearray()
-        self._asides: list[Breach] = []
+        self._outbox = Outbox(sock)
+        self._patience = Patience()
         self._asides_left = MOST_ASIDES  # before we stop listening
         self._lost: Breach | None = None  # why it is not open, if it is the bot's doing
-        self._frame_begun_us: int | None = None
-        # Since when the bot has been late without answering anything; None: it is not. While
-        # nothing is asked it has nothing to say, so that time is taken out again.
-        self._silent_since_us: int | None = None
-        # When it was last asked, it had not answered anything since it was ruled late, nor did
-        # it while it was asked: then another miss is the same `late` (SPEC 6.4).
-        self.was_late_before = False
-        self._ruled_us = 0  # when it was last ruled late
 
     def __repr__(self) -> str:
         state = "open" if self.is_open else "closed"
@@ -101,19 +87,37 @@ class Link:
         """The id of the last request."""
         return self.end.last_id
 
+    @property
+    def was_late_before(self) -> bool:
+        """Another miss now belongs to the `late` there was."""
+        return self._patience.was_late_before
+
     def take_asides(self) -> Sequence[Breach]:
         """What came that nobody had asked for, since this was last called."""
-        if not self._asides:
-            return ()
-        asides, self._asides = self._asides, []
-        return asides
+        asides, self.asides = self.asides, []
+        return tuple(asides)
 
     def tell(self, message: Welcome | Start | Fault | End | Bye) -> None:
         """Send a message that wants no answer; a link that cannot take it is soon found gone."""
         if self.is_open and self.end.state is not State.CLOSED:
             self._send(self.end.send(message))
 
-    async def ask(
+    def join(self, go_on: GoOn) -> None:
+        """A match begins: `go_on` takes the replies that `ask` does not have at once."""
+        self.go_on = go_on
+        self.has_news = True  # what came before now, the lookout has not seen
+        if self.is_open:
+            self._lookout.watch(self)
+            if self._outbox.unsent:
+                self._lookout.is_to_take(self, more=True)
+
+    def leave(self) -> None:
+        """The match is over, or given up."""
+        self.go_on = _nobody_waits
+        self.is_asked = False
+        self._lookout.forget(self)
+
+    def ask(
         self,
         match: str,
         view: Mapping[str, Any],
@@ -121,59 +125,57 @@ class Link:
         allowed_us: int,
         charged_us: int,
         hang_us: int,
-    ) -> Reply:
-        """Send a request and wait for what comes of it."""
+    ) -> Reply | None:
+        """Send a request. The reply, if it is known already; else None, and it will come."""
         if not self.is_open:
             return Failed(self._lost or self.end.closed(), 0, b"")
-        if has_come(self.fd):
+        if self.has_news or has_come(self.fd):
+            self.has_news = False
             gone = self._read_unasked()
             if gone is not None:
                 return Failed(gone, 0, b"")
         self.last_request = data = self.end.request(match, view, legal, allowed_us, charged_us)
-        # Gone before the wait, the view leaves its memory, still in the processor's cache, to
-        # the next match that asks: a tenth of a decision when hundreds are played at once.
-        del view
-        time = self._time
-        waiters = time.watchdog.waiters
-        lag_before = time.lag.lag_us
-        began = time.now()
-        self._send(data)  # right after its time is taken, and before anything that waits
+        self._allowed_us = allowed_us
+        self._hang_us = hang_us
+        self._lag_before = self._lag.lag_us
+        self._began = began = self._now()
+        self._send(data)  # right after its time is taken
+        if not self.is_open:  # there was too much that it has not read
+            return Failed(self._lost or self.end.closed(), self._now() - began, b"")
         self.deadline_us = began + allowed_us
-        self.was_late_before = self._silent_since_us is not None
-        if self._silent_since_us is not None:
-            self._silent_since_us += began - self._ruled_us
-            self.deadline_us = self._deadline(began, allowed_us, hang_us)
-        waiters.add(self)
-        try:
-            while self.is_open:
-                called = False
-                try:
-                    if self._unsent:
-                        await wait_writable(self.fd)
-                        self._send(b"")
-                    else:
-                        await wait_readable(self.fd)
-                except trio.ClosedResourceError:
-                    called = True
-                reply = self._read(began)
-                if reply is not None:
-                    if reply.took_us > allowed_us:
-                        return self._too_late(reply, allowed_us, time.lag.lag_us - lag_before)
-                    return reply
-                if called and time.now() >= self.deadline_us:
-                    lag = time.lag.lag_us - lag_before
-                    return self._out_of_time(began, allowed_us, hang_us, lag)
-                self.deadline_us = self._deadline(began, allowed_us, hang_us)
-        finally:
-            waiters.discard(self)
-        # Dropped: there was too much that it has not read.
-        return Failed(self._lost or self.end.closed(), time.now() - began, b"")
+        self._patience.was_late_before = False
+        if self._patience.is_tried:
+            self._patience.asks(began)
+            self._set_deadline()
+        self.is_asked = True
+        return None
+
+    def look(self) -> Reply | None:
+        """Something may have come: the reply, if it settles the request."""
+        if self._outbox.unsent:
+            self._send(b"")
+        reply = self._read(self._began)
+        if reply is None:
+            self._set_deadline()
+            return None
+        self.is_asked = False
+        if reply.took_us > self._allowed_us:
+            return self._too_late(reply)
+        return reply
+
+    def rule(self) -> Reply | None:
+        """The deadline is past, as far as is known. The socket is read once more before that."""
+        reply = self.look()
+        if reply is None and self._now() >= self.deadline_us:
+            self.is_asked = False
+            return self._out_of_time()
+        return reply
 
     def begin(self, faults_to_forfeit: int) -> None:
         """Before a match: what came since the last one is told to the bot and costs nothing."""
         if not self.is_open:
             return
-        self._silent_since_us = None
+        self._patience.hears()
         self._asides_left = MOST_ASIDES
         # What came together with the hello, say, has been read already.
         gone = self._read_unasked() or self._set_aside()
@@ -204,22 +206,28 @@ class Link:
         return not poll.poll(0)
 
     def drop(self) -> None:
-        """Close without a word."""
+        """Close without a word. A match that waits for it learns so at the next sweep."""
         if self.is_open:
             self.is_open = False
-            trio.lowlevel.notify_closing(self.sock)
+            self.deadline_us = 0
+            self._lookout.forget_socket(self)
             self.sock.close()
 
-    # What `ask` is made of.
+    # What these are made of.
 
     def _read_unasked(self) -> Breach | None:
         """Take what came while nothing was asked: it is an aside, or the link is gone."""
-        data = self._stamps.read(READ_BYTES)
-        if data is None:
-            return None
-        if not data:
-            return self.end.closed()
-        return self._set_aside(data)
+        found, is_full = None, True
+        # All there is: the lookout is told of an arrival only once.
+        while found is None and is_full and self._asides_left > 0:
+            data = self._stamps.read(READ_BYTES)
+            if data is None:
+                return None
+            if not data:
+                return self.end.closed()
+            is_full = len(data) == READ_BYTES
+            found = self._set_aside(data)
+        return found
 
     def _set_aside(self, data: bytes = b"") -> Breach | None:
         """What is in these bytes, and was left over before, answers nothing."""
@@ -227,11 +235,11 @@ class Link:
             return None  # nobody listens any more; the request that is open stays so
         what = self.end.receive(data)
         while what is not None:
-            self._frame_begun_us = None
+            self._patience.sees_whole_frame()
             if isinstance(what, Stale):
-                self._silent_since_us = None
+                self._patience.hears()
             elif isinstance(what, Breach) and what.kind == "out-of-turn":
-                self._asides.append(what)
+                self.asides.append(what)
                 self._asides_left -= 1
                 if self._asides_left <= 0:
                     return what
@@ -239,44 +247,45 @@ class Link:
                 assert isinstance(what, Breach), f"{what!r} unasked: this is a bug in arena"
                 return what
             what = self.end.receive()
-        self._note_frame(self._time.now())
+        self._note_frame(self._now())
         return None
 
-    def _deadline(self, began: int, allowed_us: int, hang_us: int) -> int:
-        """When this decision is over whatever comes: out of time, silent or unfinished too long."""
-        deadline = began + allowed_us
-        for since in (self._silent_since_us, self._frame_begun_us):
-            if since is not None:
-                deadline = min(deadline, since + hang_us)
-        return deadline
+    def _set_deadline(self) -> None:
+        deadline = self._began + self._allowed_us
+        self.deadline_us = self._patience.deadline(deadline, self._hang_us)
 
     def _read(self, began: int) -> Chose | Failed | None:
         """Take what is there; the first thing that settles the request is the reply."""
-        data = self._stamps.read(READ_BYTES) if self.is_open else b""
-        if data is None:
-            return None
-        took = self._stamps.arrived - began
-        if took < 0:
-            took = 0  # it came before, unasked; or while the loop was busy since its last look
-        if not data:
-            return Failed(self._lost or self.end.closed(), took, b"")
-        end = self.end
-        what = end.receive(data)
-        # The case that matters for speed, first: the answer and nothing else.
-        if type(what) is Action and end.is_between_frames:
-            if self._tap is not None:
-                self._tap.came(self, end.body)
-            self._silent_since_us = self._frame_begun_us = None
-            return Chose(what.action, took, what.note)
-        while what is not None:
-            self._frame_begun_us = None
-            reply = self._settle(what, took)
-            if reply is not None:
-                if not end.is_between_frames:
-                    self._set_aside()  # if it is the link's end, the next read says so again
-                return reply
-            what = end.receive()
-        self._note_frame(began + took)
+        end, is_full = self.end, True
+        # All there is: the lookout is told of an arrival only once.
+        while is_full:
+            data = self._stamps.read(READ_BYTES) if self.is_open else b""
+            if data is None:
+                return None
+            took = self._stamps.arrived - began
+            if took < 0:
+                took = 0  # it came before, unasked; or while the loop was busy since its last look
+            if not data:
+                return Failed(self._lost or end.closed(), took, b"")
+            what = end.receive(data)
+            # The case that matters for speed, first: the answer and nothing else.
+            if type(what) is Action and end.is_between_frames:
+                if self._tap is not None:
+                    self._tap.came(self, end.body)
+                if self._patience.is_tried:
+                    self._patience.sees_whole_frame()
+                    self._patience.hears()
+                return Chose(what.action, took, what.note)
+            while what is not None:
+                self._patience.sees_whole_frame()
+                reply = self._settle(what, took)
+                if reply is not None:
+                    if not end.is_between_frames:
+                        self._set_aside()  # if it is the link's end, the next read says so again
+                    return reply
+                what = end.receive()
+            self._note_frame(began + took)
+            is_full = len(data) == READ_BYTES
         return None
 
     def _settle(self, what: Hello | Action | Stale | Breach, took: int) -> Chose | Failed | None:
@@ -284,74 +293,69 @@ class Link:
         if self._tap is not None:
             self._tap.came(self, self.end.body)
         if isinstance(what, Action):
-            self._silent_since_us = None
+            self._patience.hears()
             return Chose(what.action, took, what.note)
         if isinstance(what, Stale):
-            self._silent_since_us = None
-            self.was_late_before = False
+            self._patience.hears_stale()
             return None
         assert isinstance(what, Breach), f"{what!r} in a match: this is a bug in arena"
         if what.kind == "out-of-turn":
-            self._asides.append(what)
+            self.asides.append(what)
             self._asides_left -= 1
             # So many have forfeited the seat. Nobody listens to a flood until it ends.
             return Failed(what, took, self.end.body) if self._asides_left <= 0 else None
-        self._silent_since_us = None
+        self._patience.hears()
         return Failed(what, took, self.end.body)
 
     def _note_frame(self, now: int) -> None:
         """Remember since when a frame is begun and not finished."""
         if self.end.is_between_frames:
-            self._frame_begun_us = None
-            return
-        self._stamps.acknowledge()
-        if self._frame_begun_us is None:
-            self._frame_begun_us = now
+            self._patience.sees_whole_frame()
+        else:
+            self._stamps.acknowledge()
+            self._patience.sees_beginning(now)
 
-    def _too_late(self, reply: Chose | Failed, allowed_us: int, lag: int) -> Reply:
+    def _too_late(self, reply: Chose | Failed) -> Reply:
         """What came after the deadline is late whatever it was, unless this machine was slow."""
         if isinstance(reply, Failed) and reply.breach.kind == "gone":
             return reply
-        if lag > LAG_MARGIN_US:
-            return Lagged(reply.took_us, lag)
-        return Failed(out_of_time(reply.took_us, allowed_us), reply.took_us, self.end.body)
+        took = reply.took_us
+        return self._ruled(Failed(out_of_time(took, self._allowed_us), took, self.end.body))
 
-    def _out_of_time(self, began: int, allowed_us: int, hang_us: int, lag: int) -> Reply:
+    def _out_of_time(self) -> Reply:
         """The deadline is past: late, unless this machine was, or gone, if it never answers."""
-        now = self._time.now()
-        took = now - began
-        if lag > LAG_MARGIN_US:
-            return Lagged(took, lag)
-        begun = self._frame_begun_us
-        if begun is not None and now - begun >= hang_us:
-            return Failed(self.end.unfinished(), took, b"")
-        self._ruled_us = now
-        if self._silent_since_us is None:
-            self._silent_since_us = now
-        elif now - self._silent_since_us >= hang_us:
-            silent_ms = (now - self._silent_since_us) // 1000
-            return Failed(hung(silent_ms, hang_us // 1000), took, b"")
-        return Failed(out_of_time(took, allowed_us), took, b"")
+        now, hang_us = self._now(), self._hang_us
+        if self._patience.is_over_frame(now, hang_us):
+            breach = self.end.unfinished()
+        else:
+            silent_us = self._patience.rules_late(now, hang_us)
+            if silent_us is not None:
+                breach = hung(silent_us // 1000, hang_us // 1000)
+            else:
+                breach = out_of_time(now - self._began, self._allowed_us)
+        return self._ruled(Failed(breach, now - self._began, b""))
+
+    def _ruled(self, ruling: Failed) -> Failed | Lagged:
+        """Unless this machine was slow."""
+        lag = self._lag.lag_us - self._lag_before
+        return Lagged(ruling.took_us, lag, ruling) if lag > LAG_MARGIN_US else ruling
 
     def _send(self, data: bytes) -> None:
-        """Give the socket what it takes; keep the rest. Never waits."""
+        """Never waits; what is left goes out later, or is too much."""
         if data and self._tap is not None:
             self._tap.sent(self, data)
-        if self._unsent:
-            self._unsent += data
-            data = bytes(self._unsent)
-        try:
-            sent = self._sock_send(data)
-        except BlockingIOError:
-            sent = 0
-        except OSError:
-            # It is gone; the next read says so.
-            self._unsent.clear()
-            return
-        if sent == len(data) and not self._unsent:
-            return
-        self._unsent[:] = data[sent:]
-        if len(self._unsent) > MOST_UNSENT_BYTES:
+        outbox = self._outbox
+        if not outbox.unsent:
+            if not outbox.put(data):
+                self._lookout.is_to_take(self, more=True)
+        elif outbox.put(data):
+            self._lookout.is_to_take(self, more=False)
+        if len(outbox.unsent) > MOST_UNSENT_BYTES:
             came = f"more than {MOST_UNSENT_BYTES} bytes wait for you to read them"
             self._lost = Breach("closed", came, "every message to be read")
             self.drop()
+
+
+def _nobody_waits(reply: Reply) -> None:
+    """A reply that comes when its match is over would be a bug of ours."""
+    raise AssertionError(f"{reply!r} for no match: this is a bug in arena")

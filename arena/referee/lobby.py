@@ -27,7 +27,8 @@ from hashlib import sha256
 import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
-from arena.referee.link import Link, Tap, Time
+from arena.referee.link import Link, Tap
+from arena.referee.lookout import Lookout
 from arena.referee.stamps import Stamps
 from protocol import limits
 from protocol.breach import Breach
@@ -92,8 +93,8 @@ class _Stranger:
 class Lobby:
     """Made by `open_lobby`."""
 
-    def __init__(self, time: Time, hello_ms: int, tap: Tap | None):
-        self._time = time
+    def __init__(self, lookout: Lookout, hello_ms: int, tap: Tap | None):
+        self._lookout = lookout
         self._hello_ms = hello_ms
         self._tap = tap
         # By hash of the token: how long a look-up takes says nothing about it.
@@ -234,8 +235,8 @@ class Lobby:
             stamps = None
             if raw.family != socket.AF_UNIX:
                 _keep_alive(raw)
-                stamps = Stamps(raw, self._time.now)
-            link = Link(raw, stranger.end, self._time, guest.name, stamps, self._tap)
+                stamps = Stamps(raw, self._lookout.now)
+            link = Link(raw, stranger.end, self._lookout, guest.name, stamps, self._tap)
             link.tell(Welcome(VERSION, guest.name, (), limits.LIMITS_BY_NAME))
         except BaseException:
             raw.close()
@@ -294,13 +295,13 @@ def _key(token: str) -> bytes:
 
 @asynccontextmanager
 async def open_lobby(
-    time: Time,
+    lookout: Lookout,
     *addresses: UnixAddress | TcpAddress,
     hello_ms: int = limits.START_MS,
     tap: Tap | None = None,
 ) -> AsyncIterator[Lobby]:
     """Listen at these addresses until the scope is left; Unix sockets are unlinked then."""
-    lobby = Lobby(time, hello_ms, tap)
+    lobby = Lobby(lookout, hello_ms, tap)
     listeners: list[tuple[trio.SocketListener, Callable[[], None]]] = []
     try:
         for address in addresses:

@@ -1,15 +1,16 @@
-"""One match: ask, judge, apply, record. One task plays it from deal to end.
+"""One match: ask, judge, apply, record, from deal to end.
 
-It speaks to seats through two small calls, `ask` and `tell`, and knows nothing of sockets or
-processes. Simultaneous choices are asked one seat after another, and nothing of them enters a
-view before all are in, so one request is open and one clock runs at any time.
+It speaks to seats through two small calls, `ask` and `tell`, and knows nothing of sockets,
+processes or tasks: where a seat does not have its reply at once, the match yields, and whoever
+plays it sends the reply in. Simultaneous choices are asked one seat after another, and nothing
+of them enters a view before all are in, so one request is open and one clock runs at any time.
 """
 
 from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, assert_never
 
@@ -17,7 +18,7 @@ from arena.games import GAMES, Outcome, State
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
 from arena.referee.clock import SeatClock, Timing
 from arena.referee.penalties import PENALTIES, Ledger, Substitute, places_with_forfeits
-from arena.referee.replies import Chose, Failed, Lagged, Reply
+from arena.referee.replies import Broken, Chose, Failed, Lagged, Reply
 from protocol.breach import Breach
 from protocol.faults import fault_message
 from protocol.messages import End, Fault, Start
@@ -31,19 +32,20 @@ VOID = "void"
 class Seat(Protocol):
     """Who plays a seat: a link to a bot, or a test's script."""
 
-    @property
-    def was_late_before(self) -> bool: ...
-    @property
-    def last_request(self) -> bytes: ...
+    last_request: bytes
 
     @property
+    def asides(self) -> Sequence[Breach]: ...
+    @property
     def last_id(self) -> int: ...
+    @property
+    def was_late_before(self) -> bool: ...
 
     def begin(self, faults_to_forfeit: int) -> None: ...
     def hang_up(self, reason: str, detail: str = "") -> None: ...
     def take_asides(self) -> Sequence[Breach]: ...
     def tell(self, message: Start | Fault | End) -> None: ...
-    async def ask(
+    def ask(
         self,
         match: str,
         view: Mapping[str, Any],
@@ -51,7 +53,7 @@ class Seat(Protocol):
         allowed_us: int,
         charged_us: int,
         hang_us: int,
-    ) -> Reply: ...
+    ) -> Reply | None: ...
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Plan:
     shown_names: tuple[str, ...] | None = None  # by seat, for bots; None: seat labels
     commitment: str = "0" * 64
     nonce: bytes = b""
+    may_void: bool = True  # else a late ruling stands, however slow this machine was (SPEC 6.5)
 
 
 @dataclass(frozen=True)
@@ -87,30 +90,26 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Played:
-    """A match that was played; `lag` is None unless it is void (SPEC 6.5)."""
+    """A match that was played; `lag` says why it is void, and is None if it is not (SPEC 6.5)."""
 
     record: Record
     evidence: tuple[Evidence, ...]
-    lag: Lagged | None
+    lag: Lagged | Broken | None
+    stood: bool = False  # a late ruling stood though this machine was slow
 
 
 Watcher: TypeAlias = Callable[[int, Move, State], None]
 """Called after each move with its number, the move, and the state (not to be changed)."""
 
 
-async def play(plan: Plan, seats: Sequence[Seat], watch: Watcher | None = None) -> Played:
-    """Play the match to its end, whatever the seats do."""
-    return await _Match(plan, seats, watch).play()
+class Match:
+    """To be stepped through by `steps`, once."""
 
-
-class _Match:
-    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: Watcher | None):
+    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: Watcher | None = None):
         self.plan = plan
         self.seats = seats
         self.watch = watch
         self.game = GAMES[plan.game]
-        self.names = self.game.actions.names
-        self.hang_us = plan.timing.hang_ms * 1000
         self.state = self.game.deal(plan.seats, plan.seed, plan.options)
         self.clocks = [SeatClock(plan.timing) for _ in seats]
         self.ledgers = [Ledger(plan.timing.faults_to_forfeit) for _ in seats]
@@ -119,46 +118,56 @@ class _Match:
         self.notes: list[Note] = []
         self.evidence: list[Evidence] = []
         self.forfeits: list[int] = []
-        self.lag: Lagged | None = None
+        self.lag: Lagged | Broken | None = None
+        self.stood = False
 
     def __repr__(self) -> str:
         return f"<match {self.plan.match} {self.state!r}, {len(self.moves)} moves>"
 
-    async def play(self) -> Played:
+    def steps(self) -> Generator[None, Reply, Played]:
+        """The whole match: yields where it waits for the reply of the one seat it has asked."""
+        plan, state, seats, clocks = self.plan, self.state, self.seats, self.clocks
+        forfeits = self.forfeits
+        # Of a list: that of a tuple takes three times as long to call.
+        name_of = [*self.game.actions.names].__getitem__
+        hang_us = plan.timing.hang_ms * 1000
         self.tell_start()
-        while (owing := self.state.to_act()) and self.lag is None and not self.is_one_left():
-            await self.decide(owing[0])
+        while (owing := state.to_act()) and self.lag is None:
+            seat = owing[0]
+            legal = [*map(name_of, state.legal(seat))]
+            if forfeits:
+                if self.is_one_left():
+                    break
+                if seat in forfeits:
+                    self.apply(seat, self.substitute.pick(legal), 0)
+                    continue
+            clock, asked = clocks[seat], seats[seat]
+            allowed = clock.allowed_us
+            try:
+                # The view is held by nobody while the match waits: it leaves its memory, still
+                # in the processor's cache, to the next match that asks.
+                known = asked.ask(
+                    plan.match, state.view(seat), legal, allowed, clock.charged_us, hang_us
+                )
+            except Exception as error:  # a bug of ours: no other match may pay for it
+                known = Broken(error)
+            reply = (yield) if known is None else known
+            if asked.asides:
+                for aside in asked.take_asides():
+                    self.fault(seat, aside)
+            # The case that matters for speed, first.
+            if type(reply) is Chose and seat not in forfeits:
+                clock.charge(reply.took_us)
+                if reply.note:
+                    self.notes.append(Note(len(self.moves), reply.note))
+                self.apply(seat, reply.action, reply.took_us)
+            else:
+                self.judge(seat, reply, legal, allowed)
         scores, places, ending = self.result()
         self.tell_end(scores, places, ending)
-        return Played(self.record(scores, places, ending), tuple(self.evidence), self.lag)
-
-    async def decide(self, seat: int) -> None:
-        """One decision of one seat, made by it or for it."""
-        state, names = self.state, self.names
-        legal = [names[code] for code in state.legal(seat)]
-        if seat in self.forfeits:
-            self.apply(seat, self.substitute.pick(legal), 0)
-            return
-        clock, asked = self.clocks[seat], self.seats[seat]
-        allowed = clock.allowed_us
-        # Here only `ask` holds the view, and drops it before it waits.
-        asking = asked.ask(
-            self.plan.match, state.view(seat), legal, allowed, clock.charged_us, self.hang_us
+        return Played(
+            self.record(scores, places, ending), tuple(self.evidence), self.lag, self.stood
         )
-        try:
-            reply = await asking
-        except Exception:  # a bug of ours, met by one connection: no other match may pay for it
-            reply = self.broken(seat)
-        for aside in asked.take_asides():
-            self.fault(seat, aside)
-        # The case that matters for speed, first.
-        if type(reply) is Chose and seat not in self.forfeits:
-            clock.charge(reply.took_us)
-            if reply.note:
-                self.notes.append(Note(len(self.moves), reply.note))
-            self.apply(seat, reply.action, reply.took_us)
-        else:
-            self.judge(seat, reply, legal, allowed)
 
     def judge(self, seat: int, reply: Reply, legal: Sequence[str], allowed: int) -> None:
         """Everything but a good answer."""
@@ -174,17 +183,27 @@ class _Match:
                 again = breach.kind == "late" and self.seats[seat].was_late_before
                 self.fault(seat, breach, reply, legal, played, allowed, again=again)
                 self.apply(seat, played, took)
-            case Lagged():
+            case Lagged() if self.plan.may_void:
                 self.lag = reply
+            case Lagged():
+                self.stood = True
+                self.judge(seat, reply.ruling, legal, allowed)
+            case Broken():
+                self.lag = reply
+                self.hang_up_broken(seat, reply)
             case _:
                 assert_never(reply)
 
-    def broken(self, seat: int) -> Lagged:
+    def hang_up_broken(self, seat: int, broken: Broken) -> None:
         """What `server-error` means (SPEC 4.8): that link ends, and the match is void."""
-        log.exception("match %s, seat %d: this is a bug in arena", self.plan.match, seat)
+        log.error(
+            "match %s, seat %d: this is a bug in arena",
+            self.plan.match,
+            seat,
+            exc_info=broken.error,
+        )
         with contextlib.suppress(Exception):
             self.seats[seat].hang_up("server-error")
-        return Lagged(0, 0)
 
     def apply(self, seat: int, action: str, took: int) -> None:
         self.state.apply(seat, self.game.actions.code(action))
@@ -246,7 +265,7 @@ class _Match:
 
     def is_one_left(self) -> bool:
         """All seats but one are forfeited."""
-        return bool(self.forfeits) and len(self.forfeits) >= self.plan.seats - 1
+        return len(self.forfeits) >= self.plan.seats - 1
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...], str]:
         """Scores, places, ending; of a match cut short there are no scores."""
@@ -265,8 +284,9 @@ class _Match:
         for seat, told in enumerate(self.seats):
             try:
                 told.begin(plan.timing.faults_to_forfeit)
-            except Exception:  # as in `decide`
-                self.lag = self.broken(seat)
+            except Exception as error:  # as in `steps`
+                self.lag = Broken(error)
+                self.hang_up_broken(seat, self.lag)
             told.tell(
                 Start(
                     plan.match,

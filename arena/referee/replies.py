@@ -9,7 +9,8 @@ from msgspec import Struct
 from protocol.breach import Breach
 
 
-class Chose(Struct, frozen=True):
+# One is made for each decision, of atoms: the collector has nothing to look for in it.
+class Chose(Struct, frozen=True, gc=False):
     """A legal action, in time."""
 
     action: str
@@ -30,6 +31,13 @@ class Lagged(Struct, frozen=True):
 
     took_us: int
     lag_us: int
+    ruling: Failed  # what it is where no match may be void any more
 
 
-Reply: TypeAlias = Chose | Failed | Lagged
+class Broken(Struct, frozen=True):
+    """We failed, by a bug of ours, met at one connection (SPEC 4.8, `server-error`)."""
+
+    error: Exception
+
+
+Reply: TypeAlias = Chose | Failed | Lagged | Broken

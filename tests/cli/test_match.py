@@ -16,7 +16,8 @@ from arena.cli.show import why_void
 from arena.cli.tap import decoded
 from arena.cli.values import game_options, seed_bytes, value
 from arena.record import from_json, replay
-from arena.referee.replies import Lagged
+from arena.referee.replies import Broken, Failed, Lagged
+from protocol.breaches import out_of_time
 from tests.cli.test_main import run
 
 TWO = ("python-random", "python-bare")
@@ -232,7 +233,7 @@ def test_a_printer_that_nobody_reads_is_closed(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_void_is_told_with_its_cause() -> None:
-    assert why_void(Lagged(5, 60_000)) == (
+    assert why_void(Lagged(5, 60_000, Failed(out_of_time(5, 1), 5, b""))) == (
         "a decision would have been late, but this machine stood still for 60 ms of it"
     )
-    assert "a bug in it (SPEC 4.8, server-error)" in why_void(Lagged(0, 0))
+    assert "a bug in it (SPEC 4.8, server-error)" in why_void(Broken(ValueError("a bug")))

@@ -11,9 +11,8 @@ import msgpack
 import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
-from arena.referee.link import Time
 from arena.referee.lobby import Lobby, open_lobby
-from arena.referee.watchdog import Watchdog
+from arena.referee.lookout import Lookout
 from tests.helpers import packed
 from tests.referee.table import Punctual, virtual_us
 
@@ -76,7 +75,7 @@ async def call(address: str) -> Caller:
 @asynccontextmanager
 async def a_lobby(folder: Path, *more: TcpAddress, hello_ms: int = 10_000) -> AsyncIterator[Lobby]:
     """On a Unix socket in this folder, and maybe on TCP."""
-    time = Time(virtual_us, Watchdog(virtual_us), Punctual(virtual_us))
+    lookout = Lookout(virtual_us, Punctual(virtual_us))
     door = UnixAddress(folder / "door")
-    async with open_lobby(time, door, *more, hello_ms=hello_ms) as lobby:
+    async with open_lobby(lookout, door, *more, hello_ms=hello_ms) as lobby:
         yield lobby

@@ -12,11 +12,11 @@ import sys
 
 import trio
 
-from arena.referee.clock import Timing, now_us
-from arena.referee.lag import LagMeter
-from arena.referee.link import Link, Time
-from arena.referee.match import Plan, play
-from arena.referee.watchdog import Watchdog
+from arena.referee.clock import Timing
+from arena.referee.link import Link
+from arena.referee.lookout import Lookout, open_lookout
+from arena.referee.match import Plan
+from arena.referee.playing import play
 from protocol.messages import Hello, Welcome
 from protocol.server_end import ServerEnd
 
@@ -24,30 +24,27 @@ from protocol.server_end import ServerEnd
 ALLOWED = Timing(decision_ms=600, bank_ms=0, hang_ms=60_000)
 
 
-def accepted(listener: socket.socket, time: Time) -> Link:
+def accepted(listener: socket.socket, lookout: Lookout) -> Link:
     sock, _ = listener.accept()
     end = ServerEnd()
     hello = end.receive(sock.recv(4096))
     assert isinstance(hello, Hello)
     sock.setblocking(False)
-    link = Link(sock, end, time, hello.token)
+    link = Link(sock, end, lookout, hello.token)
     link.tell(Welcome(1, hello.token, (), {}))
     return link
 
 
 async def main(path: str) -> None:
-    time = Time(now_us, Watchdog(now_us), LagMeter(now_us))
+    lookout = Lookout()
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path)
         listener.listen()
         print("listening", flush=True)
-        links = [accepted(listener, time) for _ in range(2)]
+        links = [accepted(listener, lookout) for _ in range(2)]
     plan = Plan("m-1", "nyet", 2, b"seed", ("one", "two"), {"rounds": 1}, ALLOWED)
-    trio.lowlevel.add_instrument(time.lag)
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
+    async with open_lookout(lookout):
         played = await play(plan, links)
-        nursery.cancel_scope.cancel()
     for link in links:
         link.hang_up("done")
     report = {
@@ -55,7 +52,7 @@ async def main(path: str) -> None:
         "faults": [kept.entry.code for kept in played.evidence],
         "slowest_us": max(move.time_us for move in played.record.moves),
         "is_void": played.lag is not None,
-        "lag_us": time.lag.lag_us,
+        "lag_us": lookout.lag.lag_us,
     }
     print(json.dumps(report), flush=True)
 

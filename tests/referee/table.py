@@ -15,9 +15,10 @@ import trio
 
 from arena.referee.clock import Timing
 from arena.referee.lag import LagMeter
-from arena.referee.link import Link, Time
-from arena.referee.match import Plan, Played, Watcher, play
-from arena.referee.watchdog import Watchdog
+from arena.referee.link import Link
+from arena.referee.lookout import Lookout
+from arena.referee.match import Plan, Played, Watcher
+from arena.referee.playing import play
 from protocol.bot_end import BotEnd
 from protocol.messages import Hello, Welcome
 from protocol.order import State
@@ -31,6 +32,9 @@ def virtual_us() -> int:
 
 class Punctual(LagMeter):
     """A machine that never lags: on a clock that jumps, a jump must not pass for slowness."""
+
+    def looks(self) -> int:
+        return virtual_us()
 
     @property
     def arrived(self) -> int:
@@ -122,7 +126,7 @@ async def run_bot(bot: ScriptedBot, script: Script) -> None:
                 return
 
 
-def connected(name: str, time: Time) -> tuple[Link, ScriptedBot]:
+def connected(name: str, lookout: Lookout) -> tuple[Link, ScriptedBot]:
     """A link past its hello and welcome, and the bot at its other side."""
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
@@ -131,7 +135,7 @@ def connected(name: str, time: Time) -> tuple[Link, ScriptedBot]:
     bot = ScriptedBot(trio.socket.from_stdlib_socket(theirs))
     hello = end.receive(bot.end.hello("token"))
     assert isinstance(hello, Hello)
-    link = Link(ours, end, time, name)
+    link = Link(ours, end, lookout, name)
     link.tell(Welcome(1, name, (), {}))
     return link, bot
 
@@ -148,12 +152,12 @@ async def play_scripted(
     """One match between scripted bots."""
     if options is None:
         options = {"max_turns": 60} if game == "nope" else {"rounds": 1}
-    time = Time(virtual_us, Watchdog(virtual_us), Punctual(virtual_us))
+    lookout = Lookout(virtual_us, Punctual(virtual_us))
     names = tuple(f"bot{number}" for number in range(len(scripts)))
     plan = Plan("m-1", game, len(scripts), seed, names, options, timing or Timing())
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
-        pairs = [connected(name, time) for name in names]
+        nursery.start_soon(lookout.run)
+        pairs = [connected(name, lookout) for name in names]
         links = [link for link, _ in pairs]
         bots = [bot for _, bot in pairs]
         async with trio.open_nursery() as playing:

@@ -19,10 +19,10 @@ from trio.testing import MockClock
 
 from arena.referee.core_waits import CoreWaits
 from arena.referee.lag import SLOW_US, LagMeter
-from arena.referee.link import LAG_MARGIN_US, MOST_UNSENT_BYTES, Link, Time
+from arena.referee.link import LAG_MARGIN_US, MOST_UNSENT_BYTES, READ_BYTES, Link
+from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.stamps import Stamps
-from arena.referee.watchdog import Watchdog
 from protocol.faults import fault_message
 from protocol.messages import End, Fault, Start
 from protocol.server_end import ServerEnd
@@ -84,6 +84,29 @@ def ruling(failed: Failed, id_: int) -> Fault:
     )
 
 
+async def asked(
+    link: Link,
+    view: Mapping[str, object] = {},
+    allowed_us: int = ALLOWED_US,
+    hang_us: int = HANG_US,
+) -> Reply:
+    """What comes of a request."""
+    come: list[Reply] = []
+    has_come = trio.Event()
+
+    def go_on(reply: Reply) -> None:
+        come.append(reply)
+        has_come.set()
+
+    link.go_on = go_on
+    reply = link.ask(MATCH, view, LEGAL, allowed_us, 0, hang_us)
+    if reply is not None:
+        return reply
+    await has_come.wait()
+    (reply,) = come
+    return reply
+
+
 @dataclass
 class Here:
     """A link in the middle of a match, its bot, and the clock of both."""
@@ -91,7 +114,7 @@ class Here:
     hand: Hand
     link: Link
     bot: ScriptedBot
-    time: Time
+    lookout: Lookout
 
     async def ask(
         self,
@@ -103,7 +126,7 @@ class Here:
         """What comes of a request, while the bot does this."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(act)
-            reply = await self.link.ask(MATCH, view, LEGAL, allowed_us, 0, hang_us)
+            reply = await asked(self.link, view, allowed_us, hang_us)
             nursery.cancel_scope.cancel()
         if isinstance(reply, Failed) and self.link.is_open and self.link.end.asked:
             self.link.tell(ruling(reply, self.link.last_id))
@@ -118,22 +141,20 @@ class Here:
 @asynccontextmanager
 async def at_a_link() -> AsyncIterator[Here]:
     hand = Hand()
-    time = Time(hand, Watchdog(hand), LagMeter(hand, NoWaits()))
-    trio.lowlevel.add_instrument(time.lag)
-    link, bot = connected("fox", time)
+    lookout = Lookout(hand, LagMeter(hand, NoWaits()))
+    link, bot = connected("fox", lookout)
+    link.join(link.go_on)
     link.tell(Start(MATCH, "nyet", {}, 2, ("fox", "owl"), 0, {}, ""))
     link.begin(3)
     try:
         with bot.sock:
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(time.watchdog.run)
+            async with open_lookout(lookout):
                 await bot.receive()
                 await bot.receive()
-                yield Here(hand, link, bot, time)
-                nursery.cancel_scope.cancel()
+                yield Here(hand, link, bot, lookout)
     finally:
         link.drop()
-        trio.lowlevel.remove_instrument(time.lag)
+        lookout.close()
 
 
 def code(reply: Reply) -> str:
@@ -169,6 +190,7 @@ async def test_an_answer_after_a_stall_that_would_be_late_is_nobodys_fault(
         reply = await here.ask(act)
         assert isinstance(reply, Lagged)
         assert reply.lag_us > LAG_MARGIN_US
+        assert code(reply.ruling) == "out-of-time"
         assert reply.took_us > ALLOWED_US
 
 
@@ -196,7 +218,9 @@ async def test_a_silence_with_a_stall_in_it_is_nobodys_fault_and_without_one_it_
             await here.bot.receive()
             here.hand.us += ALLOWED_US
 
-        assert isinstance(await here.ask(stalled), Lagged)
+        reply = await here.ask(stalled)
+        assert isinstance(reply, Lagged)
+        assert code(reply.ruling) == "out-of-time"
     async with at_a_link() as here:
 
         async def silent() -> None:
@@ -225,7 +249,7 @@ async def test_before_a_ruling_the_socket_is_read_once_more(autojump_clock: Mock
             await here.bot.receive()
             await here.bot.answer(LEGAL[1])
             here.hand.us += 1_500
-            trio.lowlevel.notify_closing(here.link.sock)  # as the watchdog does
+            here.lookout.sweep()
 
         assert await here.ask(act, allowed_us=1_000) == Chose(LEGAL[1], 0, "")
 
@@ -235,7 +259,7 @@ async def test_a_call_before_the_deadline_rules_nothing(autojump_clock: MockCloc
 
         async def act() -> None:
             await here.bot.receive()
-            trio.lowlevel.notify_closing(here.link.sock)
+            here.link.rule()
             await checkpoint()
             await checkpoint()
             await here.bot.answer(LEGAL[1])
@@ -391,6 +415,46 @@ async def test_the_answer_counts_that_comes_in_one_read_with_a_stale_one(
         assert await here.ask(both) == Chose(LEGAL[0], 0, "at last")
 
 
+async def test_however_much_comes_in_one_go_the_answer_behind_it_is_read_at_once(
+    autojump_clock: MockClock,
+) -> None:
+    """The lookout is told of an arrival once; a read takes only so much."""
+    async with at_a_link() as here:
+        for number in range(1, 201):
+
+            async def act() -> None:
+                await here.bot.send(here.frame())
+
+            assert isinstance(await here.ask(act), Chose), number
+
+        async def stale_ones_and_the_answer() -> None:
+            stale = b"".join(here.frame(id=number) for number in range(1, 200))
+            assert len(stale) > READ_BYTES
+            await here.bot.send(stale + here.frame())
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US)
+
+        assert await here.ask(stale_ones_and_the_answer) == Chose(LEGAL[0], 0, "")
+
+
+async def test_of_what_came_unasked_nothing_is_left_to_answer_the_request(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        here.link.begin(200)
+        unasked = here.frame(note="-" * 200) * 100
+        assert len(unasked) > 2 * READ_BYTES
+        await here.bot.send(unasked)
+
+        async def act() -> None:
+            await here.bot.send(here.frame())
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US)
+
+        assert isinstance(await here.ask(act), Chose)
+        assert len(here.link.take_asides()) == 100
+
+
 async def test_a_tap_sees_every_frame(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
         tape = Tape()
@@ -445,7 +509,7 @@ async def test_a_request_that_does_not_fit_goes_out_as_the_bot_reads(
 
 async def test_who_reads_nothing_is_given_up_in_the_end(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
-        while len(here.link._unsent) < MOST_UNSENT_BYTES - len(BIG["pad"]):
+        while len(here.link._outbox.unsent) < MOST_UNSENT_BYTES - len(BIG["pad"]):
             here.link.tell(End(MATCH, (), (), "void", (), ()))
             here.link.tell(Start(MATCH, "nyet", BIG, 2, (), 0, {}, ""))
         assert code(await here.ask(checkpoint, view=BIG)) == "closed"
@@ -466,7 +530,7 @@ async def test_who_is_gone_before_a_match_is_found_so_when_it_begins(
 async def test_its_repr_tells_who_it_is(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
         assert repr(here.link).startswith("<Link 'fox' open, ")
-        assert repr(here.time.watchdog) == "<Watchdog over 0>"
+        assert repr(here.lookout) == "<Lookout over 1, 0 asked>"
         here.link.drop()
         assert repr(here.link).startswith("<Link 'fox' closed, ")
 
@@ -480,7 +544,8 @@ async def test_over_tcp_a_stalled_loop_charges_what_the_kernels_stamp_says(
             ours, _ = listener.accept()
         ours.setblocking(False)
         stamps = Stamps(ours, here.hand)
-        link = Link(ours, here.link.end, here.time, "fox", stamps)
+        link = Link(ours, here.link.end, here.lookout, "fox", stamps)
+        link.join(link.go_on)
         with theirs:
 
             async def act() -> None:
@@ -491,6 +556,6 @@ async def test_over_tcp_a_stalled_loop_charges_what_the_kernels_stamp_says(
 
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(act)
-                reply = await link.ask(MATCH, {}, LEGAL, ALLOWED_US, 0, HANG_US)
+                reply = await asked(link)
         assert isinstance(reply, Chose)
         link.drop()

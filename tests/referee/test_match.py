@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +12,11 @@ from trio.testing import MockClock
 from arena.games import GAMES, State
 from arena.record import Move, replay
 from arena.referee.clock import Timing
+from arena.referee.match import Match, Plan, Played
+from arena.referee.replies import Broken, Chose, Failed, Lagged, Reply
+from protocol.breach import Breach
+from protocol.breaches import out_of_time
+from protocol.messages import End, Fault, Start
 from tests.referee.table import (
     Script,
     ScriptedBot,
@@ -300,6 +305,95 @@ async def test_a_seat_that_is_out_of_the_game_may_go_and_keeps_its_place(
     )
     if played.record.forfeits == ():
         assert played.record.places[0] == 3
+
+
+class AtOnce:
+    """A seat with no link: its replies are there at once, and what it is told is kept."""
+
+    last_request = b"a request"
+    last_id = 1
+    was_late_before = False
+
+    def __init__(self, *replies: Reply | Exception) -> None:
+        self.replies = [*replies]
+        self.asides: list[Breach] = []
+        self.told: list[Start | Fault | End] = []
+        self.hung_up = ""
+
+    def begin(self, faults_to_forfeit: int) -> None:
+        """Nothing came before."""
+
+    def hang_up(self, reason: str, detail: str = "") -> None:
+        self.hung_up = reason
+
+    def take_asides(self) -> Sequence[Breach]:
+        return ()
+
+    def tell(self, message: Start | Fault | End) -> None:
+        self.told.append(message)
+
+    def ask(
+        self,
+        match: str,
+        view: Mapping[str, Any],
+        legal: Sequence[str],
+        allowed_us: int,
+        charged_us: int,
+        hang_us: int,
+    ) -> Reply:
+        reply = self.replies.pop(0) if self.replies else Chose(legal[0], 1, "")
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+
+def played_at_once(*seats: AtOnce, may_void: bool = True) -> Played:
+    names = tuple(f"seat {number}" for number in range(len(seats)))
+    plan = Plan("m-1", "nyet", len(seats), b"seed", names, {"rounds": 1}, may_void=may_void)
+    with pytest.raises(StopIteration) as over:
+        next(Match(plan, seats).steps())
+    played = over.value.value
+    assert isinstance(played, Played)
+    return played
+
+
+LAGGED = Lagged(200_000, 60_000, Failed(out_of_time(200_000, 100_000), 200_000, b""))
+
+
+def test_a_match_of_seats_that_reply_at_once_is_played_in_one_step() -> None:
+    played = played_at_once(AtOnce(), AtOnce())
+    assert played.record.ending == "rounds"
+    assert len([*replay(played.record)]) == len(played.record.moves) + 1
+
+
+def test_a_match_is_void_where_nobody_can_say_who_was_late() -> None:
+    seats = AtOnce(Chose("first:0", 1, "")), AtOnce(LAGGED), AtOnce()
+    played = played_at_once(*seats)
+    assert played.lag is LAGGED
+    assert not played.stood
+    assert played.record.ending == "void"
+    assert played.evidence == ()
+    assert [type(message) for message in seats[1].told] == [Start, End]
+
+
+def test_where_no_match_may_be_void_any_more_the_ruling_stands_and_it_is_said_so() -> None:
+    seats = AtOnce(), AtOnce(LAGGED), AtOnce()
+    played = played_at_once(*seats, may_void=False)
+    assert played.lag is None
+    assert played.stood
+    assert played.record.ending == "rounds"
+    assert [(kept.entry.seat, kept.entry.code) for kept in played.evidence] == [(1, "out-of-time")]
+    assert [type(message) for message in seats[1].told] == [Start, Fault, End]
+
+
+def test_a_bug_of_ours_is_a_reply_of_its_own(caplog: pytest.LogCaptureFixture) -> None:
+    error = RuntimeError("a bug")
+    seats = AtOnce(), AtOnce(error)
+    played = played_at_once(*seats, may_void=False)
+    assert played.lag == Broken(error)
+    assert played.record.ending == "void"
+    assert seats[1].hung_up == "server-error"
+    assert "a bug in arena" in caplog.text
 
 
 async def test_a_watcher_sees_each_move_and_the_state_after_it(autojump_clock: MockClock) -> None:

@@ -12,10 +12,11 @@ import trio
 from trio.testing import MockClock
 
 from arena.referee.clock import SeatClock, Timing
-from arena.referee.link import MOST_ASIDES, MOST_UNSENT_BYTES, Link, Time
-from arena.referee.match import Plan, Played, play
+from arena.referee.link import MOST_ASIDES, MOST_UNSENT_BYTES, Link
+from arena.referee.lookout import Lookout
+from arena.referee.match import Plan, Played
+from arena.referee.playing import play
 from arena.referee.replies import Chose, Failed
-from arena.referee.watchdog import Watchdog
 from protocol.breach import Breach
 from tests.helpers import packed
 from tests.referee.table import (
@@ -33,8 +34,8 @@ from tests.referee.table import (
 HELLO = {"type": "hello", "protocol": 1, "token": ""}
 
 
-def a_time() -> Time:
-    return Time(virtual_us, Watchdog(virtual_us), Punctual(virtual_us))
+def a_lookout() -> Lookout:
+    return Lookout(virtual_us, Punctual(virtual_us))
 
 
 def codes(played: Played) -> list[str]:
@@ -42,12 +43,16 @@ def codes(played: Played) -> list[str]:
 
 
 async def play_in_turn(
-    links: list[Link], bots: list[ScriptedBot], scripts: list[Script], time: Time, timing: Timing
+    links: list[Link],
+    bots: list[ScriptedBot],
+    scripts: list[Script],
+    lookout: Lookout,
+    timing: Timing,
 ) -> list[Played]:
     """Two matches on the same links, a minute between them."""
     played = []
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
+        nursery.start_soon(lookout.run)
         for bot, script in zip(bots, scripts, strict=True):
             nursery.start_soon(run_bot, bot, script)
         for name in ("m-1", "m-2"):
@@ -77,11 +82,11 @@ async def test_who_is_late_at_the_very_end_of_a_match_is_not_hung_in_the_next(
         await usual(bot, message)
 
     usual = random_bot(1)
-    time = a_time()
-    (link, bot), (other_link, other) = connected("late", time), connected("good", time)
+    lookout = a_lookout()
+    (link, bot), (other_link, other) = connected("late", lookout), connected("good", lookout)
     timing = Timing(bank_ms=0, hang_ms=1000)
     first, second = await play_in_turn(
-        [link, other_link], [bot, other], [late_with_its_last, random_bot(2)], time, timing
+        [link, other_link], [bot, other], [late_with_its_last, random_bot(2)], lookout, timing
     )
     assert codes(first) == ["out-of-time"]
     assert codes(second) == []
@@ -135,13 +140,13 @@ async def test_an_answer_that_came_in_two_pieces_long_ago_is_no_unfinished_frame
 async def test_what_is_not_read_piles_up_to_a_limit_and_then_the_bot_is_gone(
     autojump_clock: MockClock,
 ) -> None:
-    time = a_time()
-    link, bot = connected("deaf", time)
-    other_link, other = connected("good", time)
+    lookout = a_lookout()
+    link, bot = connected("deaf", lookout)
+    other_link, other = connected("good", lookout)
     link.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     timing = Timing(decision_ms=1, bank_ms=0, hang_ms=10_000_000)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
+        nursery.start_soon(lookout.run)
         nursery.start_soon(run_bot, other, random_bot(1))
         plan = Plan("m-1", "nyet", 2, b"seed", ("deaf", "good"), {"rounds": 20}, timing)
         played = await play(plan, [link, other_link])
@@ -178,8 +183,8 @@ async def test_a_flood_is_listened_to_until_it_has_forfeited_the_seat(
 async def test_a_flood_between_matches_is_told_a_bounded_number_of_times(
     autojump_clock: MockClock, junk: bytes
 ) -> None:
-    time = a_time()
-    link, bot = connected("floods", time)
+    lookout = a_lookout()
+    link, bot = connected("floods", lookout)
     await bot.send(junk * (8_000 // len(junk)))
     link.begin(3)
     with trio.move_on_after(1):
@@ -192,11 +197,11 @@ async def test_a_flood_between_matches_is_told_a_bounded_number_of_times(
 
 
 async def test_what_came_with_the_hello_answers_nothing(autojump_clock: MockClock) -> None:
-    time = a_time()
+    lookout = a_lookout()
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
     with theirs:
-        link, bot = connected("early", time)
+        link, bot = connected("early", lookout)
         early = {"type": "action", "match": "m-1", "id": 1, "action": "R1"}
         # As the lobby hands it over: read, and not looked at.
         link.end.receive(b"\0")
@@ -212,12 +217,12 @@ async def test_what_came_with_the_hello_answers_nothing(autojump_clock: MockCloc
 async def test_a_print_to_the_socket_between_matches_is_named_as_such(
     autojump_clock: MockClock,
 ) -> None:
-    time = a_time()
-    link, bot = connected("prints", time)
-    other_link, other = connected("good", time)
+    lookout = a_lookout()
+    link, bot = connected("prints", lookout)
+    other_link, other = connected("good", lookout)
     await bot.send(b"Hello, world\n")
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
+        nursery.start_soon(lookout.run)
         nursery.start_soon(run_bot, other, random_bot(1))
         plan = Plan("m-1", "nyet", 2, b"seed", ("prints", "good"))
         played = await play(plan, [link, other_link])
@@ -259,7 +264,7 @@ async def test_who_floods_and_then_prints_is_hung_up_on(autojump_clock: MockCloc
 
 
 async def test_a_link_whose_bot_has_gone_is_not_alive_whatever_it_left_behind() -> None:
-    link, bot = connected("leaves", a_time())
+    link, bot = connected("leaves", a_lookout())
     assert link.is_alive()
     await bot.send(b"last words")
     assert link.is_alive()
@@ -271,7 +276,7 @@ async def test_a_link_whose_bot_has_gone_is_not_alive_whatever_it_left_behind() 
 
 async def test_a_link_whose_bot_has_closed_half_of_it_is_not_alive() -> None:
     """It can never answer anything."""
-    link, bot = connected("half", a_time())
+    link, bot = connected("half", a_lookout())
     bot.sock.shutdown(socket.SHUT_WR)
     assert not link.is_alive()
     link.drop()
@@ -298,12 +303,12 @@ async def test_a_bug_of_ours_at_one_link_ends_it_and_costs_nobody_anything(
         def _read(self, began: int) -> Chose | Failed | None:
             raise RuntimeError("a bug")
 
-    time = a_time()
-    good, bot = connected("unlucky", time)
-    link = Broken(good.sock, good.end, time, "unlucky")
-    other_link, other = connected("good", time)
+    lookout = a_lookout()
+    good, bot = connected("unlucky", lookout)
+    link = Broken(good.sock, good.end, lookout, "unlucky")
+    other_link, other = connected("good", lookout)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(time.watchdog.run)
+        nursery.start_soon(lookout.run)
         nursery.start_soon(run_bot, other, random_bot(1))
         nursery.start_soon(run_bot, bot, random_bot(2))
         plan = Plan("m-1", "nyet", 2, b"seed", ("unlucky", "good"))

@@ -1,0 +1,161 @@
+"""One task that looks at the sockets of all matches, and one that watches their deadlines.
+
+To park a task of Trio's for each decision and to wake it again costs as much as the rules, the
+view and the codec together. So no task waits for a bot: all links of the matches stand in one
+set of the kernel's, the lookout waits for that set to have news, and steps each match it has
+news for by plain calls. While there is more news it looks again by itself, for `TURN_US`; then
+the loop's other tasks have their turn.
+
+Deadlines are kept by the links and swept, instead of a scope for each decision. A link whose
+deadline is past reads once more and judges by times of arrival, so how often the sweep comes
+decides nothing but how soon a silence is noticed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import NoReturn, Protocol, TypeAlias
+
+import trio
+from trio.lowlevel import wait_readable
+
+from arena.referee.clock import Now, now_us
+from arena.referee.lag import LagMeter
+from arena.referee.replies import Broken, Reply
+
+# A wait with a nearer deadline costs more: the kernel must set its clock anew for each.
+SWEEP_SECONDS = 0.01
+# For so long the lookout goes on by itself: some dozens of decisions, and well below what the
+# lag meter calls slow.
+TURN_US = 1_000
+# Of one look. More are found by the next one.
+MOST_AT_ONCE = 1_024
+
+# Told once of each arrival and not for as long as it is unread: what a bot sends unasked lies
+# there until its match asks it again.
+_READS = select.EPOLLIN | select.EPOLLET
+_READS_AND_TAKES = _READS | select.EPOLLOUT
+
+GoOn: TypeAlias = Callable[[Reply], None]
+"""Takes the reply that a match waits for, and plays on until it waits again; never raises."""
+
+
+class Watched(Protocol):
+    """A link in a match."""
+
+    sock: socket.socket
+    fd: int
+    is_asked: bool  # a reply is owed, and `go_on` will be called with it
+    has_news: bool  # something came while nothing was asked
+    deadline_us: int
+    go_on: GoOn
+
+    def look(self) -> Reply | None: ...
+    def rule(self) -> Reply | None: ...
+
+
+class Lookout:
+    """Made by `open_lookout`; links come when a match of theirs begins, and go when it ends."""
+
+    def __init__(self, now: Now = now_us, lag: LagMeter | None = None):
+        self.now = now
+        self.lag = lag if lag is not None else LagMeter(now)
+        self._news = select.epoll()
+        self._by_fd: dict[int, Watched] = {}  # those whose socket is open
+        self._links: set[Watched] = set()
+
+    def __repr__(self) -> str:
+        asked = sum(link.is_asked for link in self._links)
+        return f"<Lookout over {len(self._links)}, {asked} asked>"
+
+    def watch(self, link: Watched) -> None:
+        """A match of its begins."""
+        self._links.add(link)
+        self._by_fd[link.fd] = link
+        self._news.register(link.fd, _READS)
+
+    def is_to_take(self, link: Watched, *, more: bool) -> None:
+        """Look also for whether it takes more; or not any longer."""
+        if self._by_fd.get(link.fd) is link:
+            self._news.modify(link.fd, _READS_AND_TAKES if more else _READS)
+
+    def forget_socket(self, link: Watched) -> None:
+        """It is about to be closed; its number may be another's soon."""
+        if self._by_fd.get(link.fd) is link:
+            del self._by_fd[link.fd]
+            self._news.unregister(link.fd)
+
+    def forget(self, link: Watched) -> None:
+        """Its match is over."""
+        self.forget_socket(link)
+        self._links.discard(link)
+
+    async def run(self) -> NoReturn:
+        """For ever; start it in the nursery that the matches live in."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._sweep_for_ever)
+            while True:
+                await wait_readable(self._news)
+                self.look()
+
+    def look(self) -> None:
+        """Step every match that there is news for, until there is none, or for a turn."""
+        poll, by_fd, lag = self._news.poll, self._by_fd, self.lag
+        until = self.now() + TURN_US
+        while news := poll(0, MOST_AT_ONCE):
+            for fd, _ in news:
+                link = by_fd.get(fd)
+                if link is None:
+                    continue  # closed by what was done for another
+                if not link.is_asked:
+                    link.has_news = True
+                    continue
+                try:
+                    reply = link.look()
+                except Exception as error:  # a bug of ours: no other match may pay for it
+                    link.is_asked = False
+                    reply = Broken(error)
+                if reply is not None:
+                    link.go_on(reply)
+            if lag.looks() > until:
+                return
+
+    def sweep(self) -> None:
+        """See to those whose deadline is past."""
+        now = self.now()
+        for link in [one for one in self._links if one.is_asked and one.deadline_us <= now]:
+            try:
+                reply = link.rule()
+            except Exception as error:  # as above
+                link.is_asked = False
+                reply = Broken(error)
+            if reply is not None:
+                link.go_on(reply)
+
+    async def _sweep_for_ever(self) -> NoReturn:
+        while True:
+            await trio.sleep(SWEEP_SECONDS)
+            self.sweep()
+
+    def close(self) -> None:
+        """It holds descriptors."""
+        self._news.close()
+        self.lag.close()
+
+
+@asynccontextmanager
+async def open_lookout(lookout: Lookout) -> AsyncIterator[Lookout]:
+    """At work until the scope is left."""
+    trio.lowlevel.add_instrument(lookout.lag)
+    try:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lookout.run)
+            yield lookout
+            nursery.cancel_scope.cancel()
+    finally:
+        with contextlib.suppress(KeyError):
+            trio.lowlevel.remove_instrument(lookout.lag)
