@@ -1,0 +1,53 @@
+"""The ladder's bots as functions, and the views they are shown in tests."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from arena import data
+from arena.games import GAMES
+
+# A view, its legal actions, and what a bot chooses of them.
+Choose: TypeAlias = Callable[[dict[str, Any], list[str]], str]
+
+
+def load(bot: str, module: str = "bot") -> ModuleType:
+    """A module of a sample bot, as a bot of that name imports it: with its neighbours."""
+    folder = data.sample_bots() / bot
+    mine = {path.stem for path in folder.glob("*.py")}
+    before = {name: sys.modules.pop(name) for name in mine if name in sys.modules}
+    sys.path.insert(0, str(folder))
+    try:
+        return importlib.import_module(module)
+    finally:
+        # Every bot calls its modules as it likes; none of them stays under its short name.
+        sys.path.remove(str(folder))
+        for name in mine:
+            sys.modules.pop(name, None)
+        sys.modules.update(before)
+
+
+def decisions(
+    game: str, seats: int, seed: int, choose: Choose, options: Mapping[str, object] = {}
+) -> Iterator[tuple[dict[str, Any], list[str], str]]:
+    """A match in which a bot has every seat: each view, what was legal, what it chose."""
+    rules = GAMES[game]
+    state = rules.deal(seats, seed.to_bytes(4, "big"), options)
+    while acting := state.to_act():
+        for seat in acting:
+            view = state.view(seat)
+            legal = [rules.actions.name(action) for action in state.legal(seat)]
+            chosen = choose(view, legal)
+            yield view, legal, chosen
+            state.apply(seat, rules.actions.code(chosen))
+
+
+def trick_view(game: str, hand: str, **fields: Any) -> dict[str, Any]:
+    """A seat's view of a first round, every field as it is after the deal but for `fields`."""
+    rules = GAMES[game]
+    view = rules.deal(fields.pop("seats", 4), b"", {}).view(fields.get("seat", 0))
+    return {**view, "hand": hand.split(), **fields}
