@@ -1,0 +1,163 @@
+"""`arena new-bot`: a bot to begin with, a copy of the sample bot of a language."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+import protocol
+from arena import data
+from arena.games.errors import did_you_mean
+from arena.referee.botfile import FILE_NAME, BadBotFile, read_bot_file, runnable
+from arena.referee.contents import BUILD_OUTPUT
+
+VECTORS = Path(protocol.__path__[0]) / "vectors"
+
+
+@dataclass(frozen=True)
+class Starter:
+    """The sample bot that a language begins with."""
+
+    folder: str
+    needs: str
+    """What must be installed, in words."""
+    packages: str = ""
+    """The packages of Debian that bring it."""
+
+    def in_words(self) -> str:
+        return f"{self.needs} (Debian: {self.packages})" if self.packages else self.needs
+
+
+STARTERS: Mapping[str, Starter] = {
+    "python": Starter("python-random", "nothing more"),
+    "javascript": Starter("javascript-random", "Node 18 or newer, npm", "nodejs npm"),
+    "typescript": Starter("typescript-random", "Node 18 or newer, npm", "nodejs npm"),
+    "c": Starter("c-random", "a C compiler, make", "gcc libc6-dev make"),
+}
+
+
+@click.command("new-bot")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.option("--language", help="One of those listed without it.")
+def COMMAND(  # noqa: N802  # what every command module exports
+    folder: Path | None, language: str | None
+) -> None:
+    """Make FOLDER, a bot to begin with, called after it.
+
+    It is a copy of the sample bot of the language: it plays any legal action in all games, and
+    has one place for your idea. Without --language the languages are listed, with what each
+    needs.
+
+    \b
+    Examples:
+      arena new-bot
+      arena new-bot --language typescript my-bot
+      arena check my-bot
+    """
+    if language is None:
+        if folder is not None:
+            raise click.UsageError(f"which language? Write --language and one of: {known()}")
+        list_languages()
+        return
+    language = language.lower()
+    if language not in STARTERS:
+        raise click.BadParameter(
+            f"there is no sample bot in {language!r}; there are: {known()}."
+            f"{did_you_mean(language, STARTERS)}"
+            " In any other language: `arena spec` is all you need.",
+            param_hint="--language",
+        )
+    if folder is None:
+        raise click.UsageError(
+            f"where? Write a folder's name: arena new-bot --language {language} my-bot"
+        )
+    make(STARTERS[language], folder)
+    tell(STARTERS[language], folder)
+
+
+def known() -> str:
+    return ", ".join(STARTERS)
+
+
+def list_languages() -> None:
+    width = max(map(len, STARTERS))
+    click.echo("Languages, and what each needs:")
+    for language, starter in STARTERS.items():
+        click.echo(f"  {language:<{width}}  {starter.in_words()}")
+    click.echo("\n`arena new-bot --language LANGUAGE my-bot` makes a bot to begin with.")
+
+
+def make(starter: Starter, folder: Path) -> None:
+    """The whole folder, or nothing: it is prepared beside its place and moved there."""
+    folder = folder.absolute()
+    if folder.exists() or folder.is_symlink():
+        raise click.UsageError(f"{folder} is there already; choose another name, or move it away")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-bot-") as place:
+            copy = Path(place) / folder.name
+            output = shutil.ignore_patterns(*BUILD_OUTPUT)
+            shutil.copytree(data.sample_bots() / starter.folder, copy, ignore=output)
+            rename(starter.folder, copy)
+            copy.rename(folder)
+    except OSError as error:
+        why = f"{error.strerror}: {error.filename}"
+        raise click.ClickException(f"{folder} cannot be made: {why}") from None
+
+
+def rename(before: str, copy: Path) -> None:
+    """Call a bot, and what its build makes, after its folder."""
+    after = package_name(copy.name)
+    for path in copy.rglob("*"):
+        if path.is_file():
+            path.write_bytes(renamed(path.read_bytes(), before, after))
+    file = copy / FILE_NAME
+    # The bot itself may have a name that no build tool would take. TOML reads JSON's strings.
+    name = f"name = {json.dumps(copy.name)}".encode()
+    file.write_bytes(re.sub(rb"(?m)^name = .*$", lambda _: name, file.read_bytes(), count=1))
+    try:
+        read_bot_file(file)
+    except BadBotFile as error:
+        problems = str(error).replace(f"{file}: ", "")
+        raise click.UsageError(f"a bot is called after its folder, but {problems}") from None
+
+
+def renamed(text: bytes, before: str, after: str) -> bytes:
+    """A file's text with one name for another, also as a program spells it: with underscores."""
+    for old, new in ((before, after), (before.replace("-", "_"), after.replace("-", "_"))):
+        text = re.sub(rb"(?<![\w-])%b(?![\w-])" % old.encode(), new.encode(), text)
+    return text
+
+
+def package_name(name: str) -> str:
+    """A name that every build tool takes: lower-case letters, digits and '-', a letter first."""
+    plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+    return plain if plain[:1].isalpha() else f"bot-{plain}"
+
+
+def tell(starter: Starter, folder: Path) -> None:
+    """What to do next, as it is typed here."""
+    bot = read_bot_file(folder / FILE_NAME)
+    where = shlex.quote(str(folder))
+    commands = [f"arena check {where}", f"arena match nyet {where} python-random"]
+    if bot.build is not None:
+        commands.insert(0, f"(cd {where} && {shlex.join(runnable(bot.build))})")
+    click.echo(
+        f"{folder} is a copy of {starter.folder}, and its README.md says where your idea goes.\n"
+        f"It needs: {starter.in_words()}.\n\nNext:"
+    )
+    for command in commands:
+        click.echo(f"  {command}")
+    if bot.build is not None:
+        click.echo(
+            "\n`arena` builds it too, in a copy, whenever it is checked or plays."
+            f"\nIts own tests (README.md) want ARENA_VECTORS={shlex.quote(str(VECTORS))}"
+        )
