@@ -154,6 +154,8 @@ static bool step(Reader *reader, uint64_t *open)
     return value.kind != MP_BAD;
 }
 
+/* Counting what is still to come, instead of calling itself, keeps the stack flat however deep
+ * the bytes nest. */
 Value mp_next(Reader *reader)
 {
     Value value = mp_head(reader);

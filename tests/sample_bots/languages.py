@@ -57,6 +57,27 @@ ROWS: tuple[Row, ...] = (
             *("msgpack.c", "msgpack.h", "tests/json.c", "tests/json.h", "tests/vectors.c"),
         ),
     ),
+    Row(
+        "cpp-random",
+        {
+            "g++": "g++",
+            "make": "make",
+            "cmake": "cmake",
+            "/usr/include/msgpack.hpp": "libmsgpack-cxx-dev",
+            "/usr/include/gtest/gtest.h": "libgtest-dev",
+            "/usr/include/nlohmann/json.hpp": "nlohmann-json3-dev",
+        },
+        (
+            "sh",
+            "-c",
+            "cmake -B build -DBUILD_TESTING=ON && cmake --build build"
+            " && ctest --test-dir build --output-on-failure",
+        ),
+        (
+            *("clang-format", "--dry-run", "-Werror"),
+            *("bot.cpp", "wire.cpp", "wire.hpp", "tests/vectors.cpp"),
+        ),
+    ),
 )
 
 
