@@ -1,0 +1,1 @@
+"""The standings as files, as a table in the terminal, and as web pages."""

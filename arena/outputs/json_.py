@@ -1,0 +1,150 @@
+"""The standings as JSON, for other programs: everything in them, under stable keys.
+
+`KEYS` is the whole schema; docs/standings.md is made from it. Keys are only ever added. What
+changes the meaning of one, or takes it away, is a new VERSION.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from arena.league.standings import Standings
+
+FORMAT = "arena-standings"
+VERSION = 1
+DIGITS = 6
+
+BAR = "half the 95 % bar, over sets; null: it cannot be told yet"
+MEAN = "{value, bar}; null: nothing tells it"
+
+KEYS: Mapping[str, Mapping[str, str]] = {
+    "document": {
+        "format": f'"{FORMAT}"',
+        "version": f"of this schema: {VERSION}",
+        "facts": "what stands above the table",
+        "rows": "an array, part by part, best first: every bot with a rating",
+        "benched": "an array: bots that take no further part and have no rating",
+        "waiting": "an array of names: bots without a counted set yet",
+        "versus": "an array: each ordered pair of bots that met",
+        "history": "an array: where ratings stood after so many sets",
+        "seat_edges": "an array: what a seat is worth; empty where seats turn",
+    },
+    "facts": {
+        "name": "of the league",
+        "game": "the rule set",
+        "seats": "at a table",
+        "options": "of the game, those that were set",
+        "format": '"round-robin" or "gauntlet"',
+        "duplicate": "each set is played in every seating",
+        "clock": "{decision_ms, bank_ms, hang_ms, faults_to_forfeit, start_ms}",
+        "are_deals_predictable": "the league's file fixes the seed",
+        "anchor": "where the scale has its zero, in words",
+        "points_of": '"round" or "match": what points are counted by',
+        "sets": "counted: complete, from the first on without a gap",
+        "sets_planned": "in the schedule",
+        "matches": "of the counted sets",
+        "voids": "sets that were void, because this machine was slow, and played anew",
+        "stood": "matches whose late rulings stood all the same, after three voids",
+        "is_finished": "nothing is left to play",
+        "first": 'when the first counted match ended, UTC: "2026-01-31T12:00:00Z"; or ""',
+        "last": 'when the last counted match ended; or ""',
+    },
+    "rows": {
+        "name": "chosen by the bot's host: escape it, like all text here",
+        "owner": "two of one owner do not meet",
+        "version": "as the bot said; the next two likewise",
+        "author": 'or ""',
+        "language": 'or ""',
+        "part": "from 0; bots that never met, not even through others, stand in separate parts",
+        "rank": "in its part, from 1",
+        "rank_interval": "[low, high]: where it may stand, 95 %; null: nothing limits it",
+        "elo": "on the scale of `anchor`, in its part",
+        "half_width": BAR,
+        "los_to_next": "likelihood of being better than the next row; null: none, or unknown",
+        "is_separated": "from the next row, at 97.5 %; null: there is none",
+        "sets": "it played, counted",
+        "matches": "it played, counted",
+        "ahead": f"share of opponents that finished behind, ties half: {MEAN}",
+        "ties": f"share of opponents level with it: {MEAN}",
+        "wins": f"share of matches won, a shared first place divided: {MEAN}",
+        "place": f"mean place: {MEAN}",
+        "places": "an array: how often it was first, second ...",
+        "points": f"by round or by match, see `points_of`: {MEAN}",
+        "think_ms": "mean time of a decision it made itself; null: it made none",
+        "slowest_ms": "its longest; null: it made none",
+        "faults": "a map: number by kind, all kinds",
+        "forfeits": "matches it forfeited",
+        "gain": f"of share ahead, in later matches of a set over earlier ones: {MEAN}",
+        "lacks": 'why it is provisional, an array of "sets", "bar", "connection"; empty: it is not',
+    },
+    "benched": {
+        "name": "of the bot",
+        "owner": "of the bot",
+        "reason": "in words, with what the bot last did",
+        "after_set": "the number of the set in which it was benched",
+        "sets": "it played, counted",
+        "matches": "it played, counted",
+        "faults": "a map: number by kind, all kinds",
+        "forfeits": "matches it forfeited",
+    },
+    "versus": {
+        "bot": "the one",
+        "other": "the other",
+        "ahead": "share of meetings in which the one finished ahead, ties half",
+        "meetings": "at how many tables they met",
+        "superiority": "likelihood that the one is the better; null: nothing tells it",
+    },
+    "history": {
+        "sets": "after so many",
+        "elo": "a map: by bot [Elo, half the bar or null]",
+    },
+    "seat_edges": {
+        "seat": "from 0",
+        "elo": "what it is worth",
+        "half_width": BAR,
+    },
+}
+
+
+def document(standings: Standings) -> Mapping[str, Any]:
+    """The whole as plain values, keys in the order of KEYS."""
+    versus = [
+        {"bot": bot, "other": other, **msgspec.to_builtins(one)}
+        for (bot, other), one in standings.versus.items()
+    ]
+    whole = {
+        "format": FORMAT,
+        "version": VERSION,
+        "facts": msgspec.to_builtins(standings.facts),
+        "rows": msgspec.to_builtins(standings.rows),
+        "benched": msgspec.to_builtins(standings.benched),
+        "waiting": list(standings.waiting),
+        "versus": versus,
+        "history": msgspec.to_builtins(standings.history),
+        "seat_edges": msgspec.to_builtins(standings.seat_edges),
+    }
+    found: Mapping[str, Any] = rounded(whole)
+    return found
+
+
+def json_text(standings: Standings) -> str:
+    """The whole file. In ASCII, so that no terminal and no page takes a name for anything else."""
+    return json.dumps(document(standings), indent=1, allow_nan=False) + "\n"
+
+
+def rounded(value: Any) -> Any:
+    """Digits that differ from machine to machine left out, and what JSON cannot say."""
+    match value:
+        case float():
+            return (round(value, DIGITS) or 0.0) if math.isfinite(value) else None
+        case dict():
+            return {name: rounded(each) for name, each in value.items()}
+        case list() | tuple():
+            return [rounded(each) for each in value]
+        case _:
+            return value

@@ -1,0 +1,95 @@
+"""The standings as Markdown: as easy to read raw as rendered.
+
+Whatever a bot chose is escaped for Markdown and for HTML, so that it stays text wherever the
+file is shown: no markup, no link, no image, no row of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+
+from arena.league.standings import Standing, Standings
+from arena.outputs.columns import BOT, columns
+from arena.outputs.words import LEGEND, heading, notes, part_in_words, part_rows
+from arena.record.transcript import plain
+
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+# What begins or ends markup within a line. A dash, a dot, a bracket of words do not.
+_MARKS = re.compile(r"[\\`*_{}\[\]()#|~!@$^]")
+# What renderers make a link of without being asked.
+_LINKS = re.compile(r"(?i)(?<=www)\.|:(?=//)")
+
+
+def markdown(standings: Standings) -> str:
+    """The whole document."""
+    return "\n".join(lines(standings)) + "\n"
+
+
+def lines(standings: Standings) -> Iterator[str]:
+    first, *rest = heading(standings.facts, escaped)
+    yield f"# {first}"
+    yield ""
+    yield from (f"- {line}" for line in rest)
+    if not standings.rows:
+        yield ""
+        yield "No set is complete yet."
+    for part in range(standings.parts):
+        yield ""
+        if standings.parts > 1:
+            yield part_in_words(part, standings.parts)
+            yield ""
+        yield from table(standings, part_rows(standings, part))
+    told = list(notes(standings, escaped))
+    if told:
+        yield ""
+        # The mark of a provisional row begins a note like a list would.
+        yield from (f"- {_mark(note)}" for note in told)
+    yield ""
+    yield from (f"{_mark(line)}  " if line != LEGEND[-1] else line for line in LEGEND)
+
+
+def table(standings: Standings, rows: Sequence[Standing]) -> Iterator[str]:
+    """Aligned, so that it can be read raw; numbers to the right."""
+    shown = columns(standings.facts)
+    cells = [
+        [escaped(text) if column.head == BOT else _mark(text.strip()) for column, text in each]
+        for each in ([(column, column.cell(row)) for column in shown] for row in rows)
+    ]
+    heads = [column.head for column in shown]
+    widths = [max(map(cell_len, texts)) for texts in zip(heads, *cells, strict=True)]
+    is_text = [column.head == BOT for column in shown]
+    yield _row(heads, widths, is_text)
+    rule = [
+        "-" * width if left else "-" * (width - 1) + ":"
+        for width, left in zip(widths, is_text, strict=True)
+    ]
+    yield _row(rule, widths, is_text)
+    for row in cells:
+        yield _row(row, widths, is_text)
+
+
+def escaped(text: str) -> str:
+    """A bot's text as text."""
+    text = plain(text)
+    text = _MARKS.sub(lambda found: f"\\{found[0]}", text)
+    text = _LINKS.sub(lambda found: f"\\{found[0]}", text)
+    text = "".join(_ENTITIES.get(letter, letter) for letter in text)
+    return re.sub(r"^([-+=]|\d+\.)", r"\\\1", text)
+
+
+def _mark(text: str) -> str:
+    """Marks of ours that Markdown would take for its own."""
+    return re.sub(r"(?<!\\)[*~]", r"\\\g<0>", text)
+
+
+def _row(cells: Sequence[str], widths: Sequence[int], is_text: Sequence[bool]) -> str:
+    padded = [
+        f"{cell}{' ' * (width - cell_len(cell))}"
+        if left
+        else f"{' ' * (width - cell_len(cell))}{cell}"
+        for cell, width, left in zip(cells, widths, is_text, strict=True)
+    ]
+    return f"| {' | '.join(padded)} |"

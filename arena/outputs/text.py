@@ -1,0 +1,111 @@
+"""The standings for a terminal: in colour or plain, with as many columns as there is room for."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from arena.league.standings import Standing, Standings
+from arena.outputs.columns import BOT, Column, columns
+from arena.outputs.words import LEGEND, heading, notes, part_in_words, part_rows
+from arena.record.transcript import plain
+
+GAP = 2  # between columns
+# So much of a name is always shown; a longer one is cut before a column goes for it.
+NAME_ENOUGH = 16
+UNLIMITED = 10_000
+
+
+def text(standings: Standings, *, width: int | None, colour: bool) -> str:
+    """Everything; `width` None: all columns, whatever they take."""
+    console = Console(
+        file=io.StringIO(),
+        width=width or UNLIMITED,
+        force_terminal=colour,
+        no_color=not colour,
+        color_system="standard" if colour else None,
+        highlight=False,
+        legacy_windows=False,
+    )
+    with console.capture() as capture:
+        for line in heading(standings.facts, plain):
+            console.print(Text(line), soft_wrap=width is None)
+        if not standings.rows:
+            console.print(Text("no set is complete yet"))
+        for part in range(standings.parts):
+            console.print()
+            if standings.parts > 1:
+                console.print(Text(part_in_words(part, standings.parts)))
+            console.print(table(standings, part, width))
+        console.print()
+        for line in below(standings):
+            console.print(Text(line), soft_wrap=width is None)
+    # rich fills the lines of a table up.
+    return "\n".join(line.rstrip() for line in capture.get().split("\n"))
+
+
+def below(standings: Standings) -> Iterator[str]:
+    told = list(notes(standings, plain))
+    yield from told
+    if standings.rows:
+        yield from ("", *LEGEND) if told else LEGEND
+
+
+def table(standings: Standings, part: int, width: int | None) -> Table:
+    """One part of the table, as wide as allowed."""
+    rows = part_rows(standings, part)
+    shown = fitting(columns(standings.facts), rows, width)
+    # The box divides columns by one blank more.
+    made = Table(box=SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    room = None if width is None else width - needed(shown, rows) + name_width(rows)
+    for column in shown:
+        is_name = column.head == BOT
+        made.add_column(
+            Text(column.head),
+            justify="left" if is_name else "right",
+            no_wrap=True,
+            overflow="ellipsis",
+            min_width=None if is_name else width_of(column, rows),
+            max_width=room if is_name else None,
+        )
+    for row in rows:
+        made.add_row(
+            *(Text(plain(column.cell(row))) for column in shown),
+            style="dim" if row.lacks else "",
+        )
+    return made
+
+
+def fitting(
+    all_columns: Sequence[Column], rows: Sequence[Standing], width: int | None
+) -> list[Column]:
+    """Those for which there is room; the least important go first."""
+    shown = list(all_columns)
+    while width is not None and needed(shown, rows) > width:
+        least = max(shown, key=lambda column: column.keep)
+        if not least.keep:
+            break
+        shown.remove(least)
+    return shown
+
+
+def needed(shown: Sequence[Column], rows: Sequence[Standing]) -> int:
+    """Cells for these columns, when names are cut."""
+    widths = (
+        name_width(rows) if column.head == BOT else width_of(column, rows) for column in shown
+    )
+    return sum(widths) + GAP * (len(shown) - 1)
+
+
+def name_width(rows: Sequence[Standing]) -> int:
+    return min(NAME_ENOUGH, max(cell_len(plain(row.name)) for row in rows))
+
+
+def width_of(column: Column, rows: Sequence[Standing]) -> int:
+    return max(cell_len(column.head), *(cell_len(plain(column.cell(row))) for row in rows))

@@ -1,0 +1,100 @@
+"""The standings as JSON, and its schema."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from arena.league.standings import (
+    Benched,
+    Facts,
+    Moment,
+    SeatEdge,
+    Standing,
+    Standings,
+    Versus,
+)
+from arena.outputs.json_ import FORMAT, KEYS, VERSION, json_text, rounded
+from tests.league.leagues import NASTY, Simulated
+from tests.outputs import schema
+from tests.outputs.tables import EDGES, MET, PROVISIONAL, ROW, by_hand, hostile, simulated
+
+VALUES = {
+    "document": (Standings, {"format", "version"}),
+    "facts": (Facts, set[str]()),
+    "rows": (Standing, set[str]()),
+    "benched": (Benched, set[str]()),
+    "versus": (Versus, {"bot", "other"}),
+    "history": (Moment, set[str]()),
+    "seat_edges": (SeatEdge, set[str]()),
+}
+
+
+def read(standings: Standings) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(json_text(standings))
+    return found
+
+
+@pytest.mark.parametrize("section", [*VALUES])
+def test_the_schema_names_everything_that_standings_have(section: str) -> None:
+    value, more = VALUES[section]
+    assert {*KEYS[section]} == {field.name for field in fields(value)} | more
+
+
+def test_the_documented_schema_is_this_one() -> None:
+    assert schema.FILE.read_text() == schema.document(), "python -m tests.outputs.schema --write"
+
+
+def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
+    full = replace(hostile(), seat_edges=EDGES, versus=MET)
+    for standings in (full, by_hand(), simulated(Simulated(), 0)):
+        found = read(standings)
+        assert (found["format"], found["version"]) == (FORMAT, VERSION)
+        assert [*found] == [*KEYS["document"]]
+        assert [*found["facts"]] == [*KEYS["facts"]]
+        for section in ("rows", "benched", "versus", "history", "seat_edges"):
+            for each in found[section]:
+                assert [*each] == [*KEYS[section]]
+    assert all(read(full)[section] for section in KEYS if section != "document")
+
+
+def test_values_are_those_of_the_table() -> None:
+    found = read(by_hand(PROVISIONAL, versus=MET, waiting=("cat",)))
+    (row,) = found["rows"]
+    assert row["lacks"] == ["sets", "bar", "connection"]
+    assert row["ahead"] == {"value": 0.5523, "bar": 0.0344}
+    assert row["rank_interval"] == [1, 2]
+    assert row["places"] == [50, 40, 40, 30]
+    assert row["faults"]["late"] == 3
+    assert found["waiting"] == ["cat"]
+    assert found["versus"][0] == {
+        "bot": "fox",
+        "other": "owl",
+        "ahead": 0.6,
+        "meetings": 100,
+        "superiority": 0.9,
+    }
+    last = read(hostile())["history"][-1]
+    assert last["sets"] == hostile().facts.sets
+    assert last["elo"]["owl"] == [
+        round(hostile().history[-1].elo["owl"][0], 6),
+        round(hostile().history[-1].elo["owl"][1] or 0, 6),
+    ]
+
+
+def test_names_come_back_as_they_were_though_the_file_is_ascii() -> None:
+    text = json_text(hostile())
+    assert text.isascii()
+    assert "\x1b" not in text
+    assert NASTY in [row["name"] for row in read(hostile())["rows"]]
+    assert NASTY in hostile().history[-1].elo
+
+
+def test_what_json_cannot_say_is_null_and_zero_has_no_sign() -> None:
+    assert rounded([math.nan, math.inf, -0.0000001, 0.12345678]) == [None, None, 0.0, 0.123457]
+    assert str(rounded(-0.0)) == "0.0"
+    assert read(by_hand(replace(ROW, half_width=math.inf)))["rows"][0]["half_width"] is None
