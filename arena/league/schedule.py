@@ -22,7 +22,7 @@ the one that has met those already seated least often, then by lot. Two refineme
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
 from itertools import combinations, product
@@ -41,7 +41,7 @@ four have 210, eleven have 330."""
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-_LAST = np.iinfo(np.int64).max
+LOT_BITS = 30
 
 
 class NoLineUp(ValueError):
@@ -155,10 +155,10 @@ def few_line_ups(
 
 
 def numbers_of(lots: bytes, number: int, count: int) -> Ints:
-    """The lots of one set: so many numbers below 2**31."""
+    """The lots of one set: so many numbers of LOT_BITS."""
     # A sponge needs no more than its key in front; and it gives bytes of any length.
     drawn = shake_256(b"arena schedule\0" + lots + number.to_bytes(8, "big")).digest(4 * count)
-    return np.frombuffer(drawn, ">u4").astype(np.int64) >> 1
+    return np.frombuffer(drawn, ">u4").astype(np.int64) >> 32 - LOT_BITS
 
 
 class Past:
@@ -177,13 +177,14 @@ class Past:
 
     def count(self, line_up: Sequence[int | None]) -> None:
         """One more set. None: somebody who has left."""
-        bots = sorted(bot for bot in line_up if bot is not None)
-        self.sets[bots] += 1
-        self.met[np.ix_(bots, bots)] += 1
         for seat, bot in enumerate(line_up):
             if bot is not None:
                 self.sat[bot, seat] += 1
+        bots = sorted(bot for bot in line_up if bot is not None)
         self.times[tuple(bots)] += 1
+        self.sets[bots] += 1
+        for bot in bots:
+            self.met[bot, bots] += 1
 
     def fairly_turned(self, line_up: list[int]) -> list[int]:
         """The same circular order, turned to where its bots have sat least often."""
@@ -228,6 +229,7 @@ class Pool:
 
     bots: Ints
     seats: int
+    shares_owners: bool
 
 
 class Drawn:
@@ -243,46 +245,51 @@ class Drawn:
 
     def choose(self, draws: Ints) -> Sequence[int]:
         chosen: list[int] = []
-        met = np.zeros(len(self._owners), np.int64)  # by bot, how often it met those chosen
         for pool in self._pools:
-            for bot in self._fill(pool, met, draws):
-                chosen.append(bot)
-                met += self._past.met[bot]
+            self._fill(pool, draws, chosen)
         return chosen
 
-    def _fill(self, pool: Pool, met: Ints, draws: Ints) -> Iterator[int]:
-        """A bot for each seat of the pool, while the caller keeps `met`."""
-        owners, draws = self._owners[pool.bots], draws[pool.bots]
-        sets = self._past.sets[pool.bots]
-        least = sets[sets >= sets.max() - 1].min()
-        level = np.maximum(sets, least) - least  # 0 or 1: newcomers count as level
-        after = level.copy()
-        may_sit = np.ones(len(owners), np.bool_)
-        shares_owners = np.bincount(owners).max() > 1
-        for seat in range(pool.seats):
-            if seat == 0 and sets.min() < least:
-                key = sets << _BITS
+    def _fill(self, pool: Pool, draws: Ints, chosen: list[int]) -> None:
+        """A bot for each seat of the pool, added to those already chosen."""
+        past, bots, owners = self._past, pool.bots, self._owners[pool.bots]
+        sets, draws = past.sets[bots], draws[bots]
+        field = int(sets[sets >= sets.max() - 1].min())
+        level = np.maximum(sets, field) - field  # 0 or 1: newcomers count as level
+        key = (level << _LEVEL) + draws
+        for taken in range(pool.seats):
+            if chosen:
+                wish = key + (past.met[chosen].sum(0)[bots] << _MET)
+            elif sets.min() < field:
+                wish = (sets << _MET) + draws
             else:
-                key = (level << 2 * _BITS) + (met[pool.bots] << _BITS)
-                if shares_owners:
-                    key[~is_urgent(owners, after, may_sit, pool.seats, seat)] += 1 << 2 * _BITS - 1
-            best = np.where(may_sit, key + draws, _LAST).argmin()
-            after[best] += 1
-            may_sit &= owners != owners[best]
-            yield int(pool.bots[best])
+                # First, while there is a choice, who has met the others of this level most:
+                # the last of a level have none, and would meet again and again.
+                wish = key.copy()
+                least = np.flatnonzero(level == 0)
+                wish[least] -= past.met[np.ix_(bots[least], bots[least])].sum(1) << _MET
+            if pool.shares_owners:
+                urgent = is_urgent(owners, level, key < _TAKEN, pool.seats, taken)
+                wish += np.where(urgent, 0, _LATER)
+            best = int(wish.argmin())
+            level[best] += 1
+            key[owners == owners[best]] = _TAKEN
+            chosen.append(int(bots[best]))
 
 
-_BITS = 31
-"""Of a lot, and of a number of meetings with their flag above: with a level below 2 in front
-they fill an int64, whose order is then the order of preference."""
+# Wishes are written in one int64, from right to left: a lot, a number of meetings below 2**29,
+# whether it can wait, the level, and whether it is out of the question.
+_MET = LOT_BITS
+_LATER = 1 << 59
+_LEVEL = 60
+_TAKEN = 1 << 62
 
 
-def is_urgent(owners: Ints, after: Ints, may_sit: Bools, seats: int, taken: int) -> Bools:
+def is_urgent(owners: Ints, level: Ints, may_sit: Bools, seats: int, taken: int) -> Bools:
     """Whose owner needs a seat in this set, or its bots will not have caught up in time.
 
     Who is behind now will have caught up in so many sets, and an owner has one seat in each.
     """
-    behind = after <= after[may_sit].min()
+    behind = level <= level[may_sit].min()
     left = int(behind.sum()) - (seats - taken)
     of_owner = np.bincount(owners[behind], minlength=int(owners.max()) + 1)
     urgent: Bools = of_owner[owners] > -(-left // seats)
@@ -294,16 +301,16 @@ def pools(owners: Ints, seats: int, challenger: int | None) -> list[Pool]:
     rest = np.arange(len(owners))
     found = []
     if challenger is not None:
-        found.append(Pool(rest[[challenger]], 1))
+        found.append(Pool(rest[[challenger]], 1, False))
         rest = np.delete(rest, challenger)
         seats -= 1
     while seats:
         sizes = np.bincount(owners[rest])
         largest = sizes.argmax()
         if sizes[largest] * seats < len(rest):
-            found.append(Pool(rest, seats))
+            found.append(Pool(rest, seats, bool(sizes[largest] > 1)))
             break
-        found.append(Pool(rest[owners[rest] == largest], 1))
+        found.append(Pool(rest[owners[rest] == largest], 1, False))
         rest = rest[owners[rest] != largest]
         seats -= 1
     return found
