@@ -42,7 +42,10 @@ def line(number: int, event: Event) -> str:
 
 
 def league(settings: Settings) -> Event:
-    return _event("league", {**settings.to_json(), "arena": 1})
+    told = dict(settings.to_json())
+    # Whoever has the seed has all deals to come; that there is one must be known.
+    told["are_deals_predictable"] = told.pop("seed") is not None
+    return _event("league", told)
 
 
 def entrant(name: str, owner: str, content: str) -> Event:

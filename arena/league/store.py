@@ -10,6 +10,7 @@ Readers are given complete sets only. What lies in an unfinished one is for resu
 from __future__ import annotations
 
 import json
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -125,6 +126,8 @@ class Store:
         """The store at this path, made if it is not there, to write to."""
         with translated(path):
             path.parent.mkdir(parents=True, exist_ok=True)
+            # It holds the key of deals to come: for nobody's eyes but its owner's.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             db = connect(f"{path.absolute().as_uri()}?mode=rwc")
             store = cls(path, db)
             try:
@@ -181,7 +184,13 @@ class Store:
             found: Mapping[str, Any] = json.loads(self._fact("settings"))
             return found
 
-    def begin(self, settings: Mapping[str, Any], key: bytes | None, lots: bytes | None) -> None:
+    def begin(
+        self,
+        settings: Mapping[str, Any],
+        key: bytes | None,
+        lots: bytes | None,
+        events: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
         """Write down what the league is, the first time; without a key it is drawn here."""
         with translated(self.path), self._transaction():
             facts = {
@@ -190,17 +199,21 @@ class Store:
                 "lots": lots if lots is not None else secrets.token_bytes(32),
             }
             self._db.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+            self._add_events(events)
 
     @property
     def has_begun(self) -> bool:
         with translated(self.path):
             return self._db.execute("SELECT 1 FROM facts WHERE name = 'key'").fetchone() is not None
 
-    def change_settings(self, settings: Mapping[str, Any]) -> None:
+    def change_settings(
+        self, settings: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
         with translated(self.path), self._transaction():
             self._db.execute(
                 "UPDATE facts SET value = ? WHERE name = 'settings'", (json.dumps(settings),)
             )
+            self._add_events(events)
 
     # Entrants.
 
@@ -215,12 +228,15 @@ class Store:
             for name, owner, content, said in rows
         )
 
-    def add_entrants(self, entrants: Iterable[tuple[str, str, str]]) -> None:
+    def add_entrants(
+        self, entrants: Iterable[tuple[str, str, str]], events: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
         """By name, owner and hash of content."""
         with translated(self.path), self._transaction():
             self._db.executemany(
                 "INSERT INTO entrants (name, owner, content) VALUES (?, ?, ?)", entrants
             )
+            self._add_events(events)
 
     def note_said(self, name: str, said: Mapping[str, str]) -> None:
         """What an entrant's hello said of it."""
@@ -253,7 +269,9 @@ class Store:
             for number, line_up, attempt, is_complete in rows
         )
 
-    def add_sets(self, sets: Iterable[PlannedSet], events: Sequence[Mapping[str, Any]]) -> None:
+    def add_sets(
+        self, sets: Iterable[PlannedSet], events: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
         with translated(self.path), self._transaction():
             self._db.executemany(
                 "INSERT INTO sets (number, line_up) VALUES (?, ?)",

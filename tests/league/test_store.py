@@ -1,0 +1,274 @@
+"""What is entered is there whatever fails, and once; what is unfinished is shown to nobody."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.league.played import Played
+from arena.league.sets import Place, PlannedSet, seed_of_set
+from arena.league.store import FILE_NAME, Store, StoreBusy, StoreError
+from tests.league.leagues import Simulated, played_match, schedule, settings_of, simulate
+
+LEAGUE = Simulated(sets=3)
+
+
+def matches(league: Simulated = LEAGUE) -> list[Played]:
+    return [
+        played_match(league, one, turn, seed_of_set(b"k" * 32, one.number, 0))
+        for one in schedule(league)
+        for turn in range(league.seats)
+    ]
+
+
+def begun(store: Store) -> Store:
+    store.begin(settings_of(LEAGUE).to_json(), b"k" * 32, b"l" * 32)
+    store.add_entrants((name, name, "hash") for name in LEAGUE.bots)
+    store.add_sets(schedule(LEAGUE))
+    return store
+
+
+def enter(store: Store, played: Played) -> None:
+    store.enter(played, completes=played.turn == 3, voids=False, events=[{"event": "match"}])
+
+
+def test_what_was_entered_is_read_again(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        for played in matches():
+            enter(store, played)
+    with Store.read(tmp_path / FILE_NAME) as store:
+        read = [match for one in store.complete_sets() for match in one.matches]
+        assert [(each.place, each.record, each.processes) for each in read] == [
+            (each.place, each.record, each.processes) for each in matches()
+        ]
+        assert store.key == b"k" * 32
+        assert [entrant.name for entrant in store.entrants()] == list(LEAGUE.bots)
+
+
+def test_the_file_is_for_nobodys_eyes_but_its_owners(tmp_path: Path) -> None:
+    """It holds the key of the deals to come."""
+    Store.open(tmp_path / FILE_NAME).close()
+    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
+
+
+def test_a_key_is_drawn_for_each_league(tmp_path: Path) -> None:
+    keys = set()
+    for name in "ab":
+        with Store.open(tmp_path / name / FILE_NAME) as store:
+            store.begin(settings_of(LEAGUE).to_json(), None, None)
+            keys |= {store.key, store.lots}
+    assert len(keys) == 4
+    assert all(len(key) == 32 for key in keys)
+
+
+def test_a_match_is_not_entered_twice(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        enter(store, matches()[0])
+        with pytest.raises(StoreError):
+            enter(store, matches()[0])
+        assert len(store.matches_of(1, 0)) == 1
+        assert store.last_event() == 1
+
+
+def test_a_set_is_shown_only_when_it_is_complete(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        for number, played in enumerate(matches()):
+            enter(store, played)
+            assert len(list(store.complete_sets())) == (number + 1) // 4
+            assert (store.complete_set(played.set) is not None) == (played.turn == 3)
+        assert [one.number for one in store.complete_sets(after=1)] == [2, 3]
+
+
+def test_evidence_is_shown_only_when_its_set_is_complete(tmp_path: Path) -> None:
+    league = Simulated(sets=1, illegal=LEAGUE.bots)
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        for played in matches(league):
+            assert not store.evidence(Place(1, 0))
+            enter(store, played)
+        assert len(store.evidence(Place(1, 0))) == 4
+
+
+def test_a_void_set_begins_again_and_its_matches_count_for_nothing(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        first, second, *_ = matches()
+        enter(store, first)
+        store.enter(second, completes=False, voids=True)
+        (state, *_) = store.sets()
+        assert (state.attempt, state.turns, state.is_complete) == (1, (), False)
+        assert store.voids() == 1
+
+
+def test_events_are_numbered_without_a_gap(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        enter(store, matches()[0])
+        store.add_events([{"event": "a"}, {"event": "b"}])
+        assert [number for number, _ in store.events()] == [1, 2, 3]
+        assert [event["event"] for _, event in store.events(after=1)] == ["a", "b"]
+
+
+class Failing(sqlite3.Connection):
+    """A connection whose n-th call fails as a broken disk makes it fail."""
+
+    left = 10**9
+
+    @classmethod
+    def _count(cls) -> None:
+        Failing.left -= 1
+        if Failing.left < 0:
+            raise sqlite3.OperationalError("disk I/O error")
+
+    def execute(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+        self._count()
+        return super().execute(*args, **kwargs)
+
+    def executemany(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+        self._count()
+        return super().executemany(*args, **kwargs)
+
+
+def failing(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(uri, uri=True, isolation_level=None, factory=Failing)
+
+
+def play(path: Path, connect: Callable[[str], sqlite3.Connection], entered: list[Played]) -> None:
+    """As a runner does: begin if nobody has, enter what is not there yet."""
+    with Store.open(path, connect) as store:
+        if not store.has_begun:
+            store.begin(settings_of(LEAGUE).to_json(), b"k" * 32, b"l" * 32)
+        known = {entrant.name for entrant in store.entrants()}
+        store.add_entrants((name, name, "h") for name in LEAGUE.bots if name not in known)
+        already = len(store.sets())
+        store.add_sets(schedule(LEAGUE)[already:])
+        done = {(state.planned.number, turn) for state in store.sets() for turn in state.turns}
+        for played in entered:
+            if (played.set, played.turn) not in done:
+                enter(store, played)
+
+
+def fails(path: Path, call: int, entered: list[Played]) -> bool:
+    """Play until this call of the store fails, and all after it; whether it came to that."""
+    Failing.left = call
+    try:
+        play(path, failing, entered)
+    except StoreError as error:
+        return "disk I/O error; " in str(error)
+    finally:
+        Failing.left = 10**9
+    return False
+
+
+def test_whichever_call_fails_nothing_is_lost_and_nothing_is_there_twice(tmp_path: Path) -> None:
+    """The first call fails, or the second, and so on until none does; then it goes on."""
+    entered = matches()[:4]
+    call = 0
+    while fails(path := tmp_path / str(call) / FILE_NAME, call, entered):
+        play(path, sqlite_connect, entered)
+        with Store.read(path) as store:
+            read = [match.record for one in store.complete_sets() for match in one.matches]
+            assert read == [played.record for played in entered]
+            assert store.last_event() == len(read)
+        call += 1
+    assert call > 40
+
+
+def sqlite_connect(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(uri, uri=True, isolation_level=None)
+
+
+def test_a_full_disk_is_told_and_what_was_entered_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+
+    def small(uri: str) -> sqlite3.Connection:
+        db = sqlite3.connect(uri, uri=True, isolation_level=None)
+        db.execute("PRAGMA max_page_count = 20")
+        return db
+
+    with begun(Store.open(path, small)) as store:
+        entered = list(until_full(store))
+    with Store.open(path) as store:
+        assert sum(len(state.turns) for state in store.sets()) == len(entered) > 0
+
+
+def until_full(store: Store) -> Iterator[Played]:
+    for played in matches(Simulated(sets=3, options={"rounds": 8})):
+        try:
+            enter(store, played)
+        except StoreError as error:
+            assert "full; make room on this disk and run it again" in str(error)  # noqa: PT017
+            return
+        yield played
+    pytest.fail("it was never full")
+
+
+def test_a_locked_store_says_so_and_can_be_tried_again(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+
+    def hasty(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)
+
+    with begun(Store.open(path, hasty)) as store:
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy, match="another program has this file locked"):
+            enter(store, matches()[0])
+        other.execute("COMMIT")
+        other.close()
+        enter(store, matches()[0])
+
+
+def test_a_reader_sees_what_is_there_while_it_is_written_to(tmp_path: Path) -> None:
+    with simulate(tmp_path, LEAGUE, 1) as store, Store.read(store.path) as reader:
+        assert len(list(reader.complete_sets())) == 1
+        for turn in range(4):
+            played = played_match(LEAGUE, schedule(LEAGUE)[1], turn, seed_of_set(b"k" * 32, 2, 0))
+            enter(store, played)
+        assert len(list(reader.complete_sets())) == 2
+
+
+def test_a_reader_cannot_write(tmp_path: Path) -> None:
+    simulate(tmp_path, LEAGUE, 0).close()
+    with Store.read(tmp_path / FILE_NAME) as reader, pytest.raises(StoreError):
+        reader.add_sets([PlannedSet(99, ("fox", "owl", "crow", "hare"))])
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"hello, I am a text file of some length" * 100, "no league of arena"),
+        (b"", "made by another|no league|never begun|no league of arena"),
+    ],
+)
+def test_another_file_is_told_apart(tmp_path: Path, data: bytes, says: str) -> None:
+    path = tmp_path / FILE_NAME
+    path.write_bytes(data)
+    with pytest.raises(StoreError, match=says):
+        Store.read(path)
+
+
+def test_another_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    db = sqlite3.connect(path)
+    db.execute("CREATE TABLE mine (x)")
+    db.commit()
+    db.close()
+    with pytest.raises(StoreError, match="no league of arena; name another file"):
+        Store.open(path)
+
+
+def test_another_schema_is_refused(tmp_path: Path) -> None:
+    Store.open(tmp_path / FILE_NAME).close()
+    db = sqlite3.connect(tmp_path / FILE_NAME)
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(StoreError, match="another version of arena"):
+        Store.open(tmp_path / FILE_NAME)
+
+
+def test_a_league_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no such league"):
+        Store.read(tmp_path / FILE_NAME)
