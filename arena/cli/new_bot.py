@@ -41,6 +41,9 @@ STARTERS: Mapping[str, Starter] = {
     "javascript": Starter("javascript-random", "Node 18 or newer, npm", "nodejs npm"),
     "typescript": Starter("typescript-random", "Node 18 or newer, npm", "nodejs npm"),
     "c": Starter("c-random", "a C compiler, make", "gcc libc6-dev make"),
+    "cpp": Starter(
+        "cpp-random", "a C++20 compiler, CMake, msgpack-cxx", "g++ cmake make libmsgpack-cxx-dev"
+    ),
 }
 
 

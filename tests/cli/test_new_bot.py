@@ -126,11 +126,12 @@ def commands(output: str) -> list[str]:
 
 
 @every_language
-@pytest.mark.parametrize("name", ["fox", "9Fox.x_2+b"])
 @pytest.mark.languages
 def test_the_printed_commands_work_as_they_stand(
-    language: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A name that no build tool would take.
+    name = "9Fox.x_2+b"
     for row in ROWS:
         if row.folder == STARTERS[language].folder and row.missing():
             pytest.skip(f"{row.folder} needs {', '.join(row.missing())}")
