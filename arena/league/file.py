@@ -1,0 +1,406 @@
+"""league.toml: read into a League, with everything that is wrong with it at once, in words.
+
+    game = "nyet"
+    seats = 4
+
+    [[bots]]
+    path = "bots/fox"
+
+    [[bots]]
+    sample = "python-random"
+
+Nothing is run, built or evaluated. `arena.league.keys` has every key.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from arena import data
+from arena.games import GAMES, BadOption, Game, UnknownGame
+from arena.games.errors import did_you_mean
+from arena.league.config import Entrant, League
+from arena.league.keys import KEYS, MAX_TITLE_CHARS, SETS
+from arena.league.ratings import Anchor
+from arena.league.schedule import why_no_line_up
+from arena.referee.botfile import FILE_NAME as BOT_FILE
+from arena.referee.botfile import (
+    MAX_NAME_CHARS,
+    BadBotFile,
+    Bot,
+    bot_of_command_line,
+    read_bot_file,
+)
+from arena.referee.clock import START_MS, Timing
+
+FILE_NAME = "league.toml"
+
+LEAST = 'game = "nyet"\n\n[[bots]]\nsample = "python-random"\n\n[[bots]]\nsample = "python-bare"'
+"""The shortest league there is."""
+
+# TOML has no word for nothing; this one SPEC and error messages use.
+NIL = "nil"
+
+_SOURCES = ("path", "command", "sample")
+_LONGEST_VALUE = 80
+
+
+class BadLeague(ValueError):
+    """Everything that is wrong with one file."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+def read_league(path: Path) -> League:
+    """The league of a file; raises BadLeague."""
+    values = _toml(path)
+    reader = _Reader(path.absolute().parent)
+    league = reader.league(values)
+    if league is None:
+        raise BadLeague(f"{path}: {problem}" for problem in reader.problems)
+    return league
+
+
+def warnings(league: League, cores: int) -> list[str]:
+    """What can be played on a machine of so many cores, but will not be judged well."""
+    at_once = league.jobs * (league.at_once or 1)
+    if at_once <= cores:
+        return []
+    keys = f"jobs = {league.jobs}"
+    if league.at_once is not None:
+        keys += f" with at_once = {league.at_once}"
+    return [
+        f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
+        "each other on their own clocks, and sets become void; fewer play as many matches"
+    ]
+
+
+def sample_folders() -> dict[str, Path]:
+    """The bots that come along, by name."""
+    files = sorted(data.sample_bots().glob(f"*/{BOT_FILE}"))
+    return {file.parent.name: file.parent for file in files}
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadLeague(
+            [f"{path}: there is no such file; `arena init` makes one. The shortest is\n{LEAST}"]
+        ) from None
+    except OSError as error:
+        raise BadLeague([f"{path}: cannot be read: {error.strerror}"]) from None
+    except UnicodeDecodeError as error:
+        raise BadLeague([f"{path}: is not UTF-8 at byte {error.start}; save it as UTF-8"]) from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadLeague([f"{path}: is not TOML: {error}"]) from None
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """One of the [[bots]], as far as it can be understood."""
+
+    where: str  # in words
+    name: str | None
+    owner: str | None
+    bot: Bot | None
+
+
+class _Reader:
+    """Reads one file, and keeps what is wrong with it."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self.problems: list[str] = []
+
+    def league(self, values: Mapping[str, Any]) -> League | None:
+        """The league; None if there are problems."""
+        top = self._table(values, "", "")
+        clock = self._table(top.pop("clock", {}), "clock", " of [clock]")
+        faults = self._table(top.pop("faults", {}), "faults", " of [faults]")
+        listed = [
+            self._listed(number, table) for number, table in enumerate(top.pop("bots", ()), 1)
+        ]
+        game = self._game(top.pop("game", None))
+        seats = self._seats(top.pop("seats", None), game, is_there="seats" in values)
+        options = self._options(top.pop("options", {}), game, seats)
+        self._check_bots(listed, game)
+        self._check_line_ups(listed, top, seats)
+        anchor = self._anchor(top.pop("anchor", {}), listed)
+        seed = top.pop("seed", None)
+        if self.problems or game is None or seats is None:
+            return None
+        start_ms = clock.pop("start_ms", START_MS)
+        if "to_forfeit" in faults:
+            clock["faults_to_forfeit"] = faults["to_forfeit"]
+        # What is left at the top is called in the file as it is in a League.
+        same: dict[str, Any] = {"name": _title(self._folder.name), "sets": SETS} | top
+        return League(
+            **same,
+            game=game.name,
+            seats=seats,
+            entrants=tuple(
+                Entrant(one.name, one.bot, one.owner)
+                for one in listed
+                if one.name and one.bot and one.owner
+            ),
+            options=options,
+            seed=None if seed is None else str(seed),
+            timing=Timing(**clock),
+            start_ms=start_ms,
+            anchor=anchor,
+        )
+
+    def _table(self, values: Mapping[str, Any], table: str, of: str) -> dict[str, Any]:
+        """What is right in a table; what is wrong becomes problems."""
+        keys = KEYS[table]
+        found = {}
+        for name in values:
+            if name not in keys:
+                self._say(f"`{name}`{of} is not a key here; {_hint(name, table)}")
+        for name, key in keys.items():
+            if name not in values:
+                if key.default is None:
+                    self._say(f"`{name}`{of} is missing: {key.must}. For instance: {key.example}")
+                continue
+            try:
+                found[name] = msgspec.convert(values[name], key.type)
+            except msgspec.ValidationError:
+                self._say(
+                    f"`{name}`{of} is {_shown(values[name])}; it must be {key.must}."
+                    f" For instance: {key.example}"
+                )
+        return found
+
+    def _game(self, name: str | None) -> Game | None:
+        if name is None:
+            return None
+        try:
+            return GAMES[name]
+        except UnknownGame as error:
+            self._say(f"`game`: {error}")
+            return None
+
+    def _seats(self, seats: int | None, game: Game | None, *, is_there: bool) -> int | None:
+        if game is None or (seats is None and is_there):
+            return None
+        if seats is None:
+            return game.seats[0]
+        if seats not in game.seats:
+            sizes = ", ".join(map(str, game.seats))
+            self._say(
+                f"`seats` is {seats}, and {game.name} is played by {sizes}."
+                f" For instance: seats = {game.seats[-1]}"
+            )
+            return None
+        return seats
+
+    def _options(
+        self, given: Mapping[str, object], game: Game | None, seats: int | None
+    ) -> dict[str, object]:
+        """Each alone, so that all that are wrong are told; then all together."""
+        options = {name: None if value == NIL else value for name, value in given.items()}
+        if game is None or seats is None:
+            return options
+        alone = [{name: value} for name, value in options.items()]
+        refused = [error for each in alone if (error := _refused(game, seats, each))]
+        if not refused and (error := _refused(game, seats, options)):
+            refused = [error]
+        for error in refused:
+            self._say(f"[options]: {error}")
+        return options
+
+    # Bots.
+
+    def _listed(self, number: int, table: Mapping[str, Any]) -> _Listed:
+        of = f" of [[bots]] number {number}"
+        found = self._table(table, "bots", of)
+        named = [source for source in _SOURCES if source in table]
+        bot = None
+        if len(named) != 1:
+            came = " and ".join(f"`{source}`" for source in named)
+            examples = ", or ".join(KEYS["bots"][source].example for source in _SOURCES)
+            what = (
+                f"has {came}; only one says what it is" if named else "says nothing of what it is"
+            )
+            self._say(f"[[bots]] number {number} {what}. For instance: {examples}")
+        elif named[0] in found:
+            try:
+                bot = self._bot(named[0], found[named[0]])
+            except BadBotFile as error:
+                for problem in error.problems:
+                    self._say(f"`{named[0]}`{of} is {_shown(found[named[0]])}: {problem}")
+            except OSError as error:  # a name that no file can have, a folder that is closed to us
+                self._say(f"`{named[0]}`{of} is {_shown(found[named[0]])}: {error.strerror}")
+        name = found.get("name", None if bot is None or "name" in table else bot.name)
+        owner = found.get("owner", None if "owner" in table else name)
+        return _Listed(f"[[bots]] number {number}", name, owner, bot)
+
+    def _bot(self, source: str, value: str) -> Bot:
+        """The bot that a key names; raises BadBotFile."""
+        if source == "command":
+            return _program(self._folder, value)
+        if source == "sample":
+            samples = sample_folders()
+            if value not in samples:
+                there_are = f"there is no such sample bot; there are {', '.join(samples)}."
+                raise BadBotFile([there_are + did_you_mean(value, samples)])
+            return read_bot_file(samples[value] / BOT_FILE)
+        path = self._folder / value
+        if path.is_dir():
+            return read_bot_file(path / BOT_FILE)
+        if path.is_file() and path.suffix != ".toml":
+            command = KEYS["bots"]["command"].example
+            raise BadBotFile(
+                [
+                    f"is a file; name the folder with its {BOT_FILE}, or write a command line."
+                    f" For instance: {command}"
+                ]
+            )
+        if not path.exists():
+            raise BadBotFile([f"there is no {path}.{_neighbour(path)}"])
+        return read_bot_file(path)
+
+    def _check_bots(self, listed: Sequence[_Listed], game: Game | None) -> None:
+        first: dict[str, _Listed] = {}
+        for one in listed:
+            if one.name is None:
+                continue
+            other = first.setdefault(one.name.lower(), one)
+            if other is not one:
+                self._say(
+                    f"`name` of {one.where} is {one.name!r}, and that of {other.where} is"
+                    f" {other.name!r}; names become names of files, and must differ in more than"
+                    f' capitals. For instance: name = "{_another(one.name, listed)}"'
+                )
+        for one in listed:
+            if game is not None and one.bot is not None and game.name not in one.bot.games:
+                self._say(
+                    f"{one.where} ({one.bot.name}) does not play {game.name}: `games` of its"
+                    f" {BOT_FILE} has {', '.join(one.bot.games)}; leave it out, or choose a game"
+                    " that all play"
+                )
+
+    def _check_line_ups(
+        self, listed: Sequence[_Listed], top: Mapping[str, Any], seats: int | None
+    ) -> None:
+        # One that cannot be read stands for a bot of its own, or it would be told twice.
+        entrants = [(one.name or one.where, one.owner or one.where) for one in listed]
+        owners = dict(entrants)
+        is_complete = all(one.name and one.owner for one in listed)
+        challenger = top.get("challenger")
+        if top.get("format") == "gauntlet" and challenger is None:
+            example = KEYS[""]["challenger"].example
+            self._say(f"`challenger` is missing, and a gauntlet needs one. For instance: {example}")
+        if challenger is not None:
+            if top.get("format") != "gauntlet":
+                self._say(
+                    f"`challenger` is {challenger!r}, and only a gauntlet has one; leave it out,"
+                    ' or write format = "gauntlet"'
+                )
+            elif challenger in owners:
+                self._check_field(challenger, owners, top)
+            elif is_complete:
+                self._say(f"`challenger`: {_unknown(challenger, owners)}")
+        if seats is not None and listed:
+            why = why_no_line_up(entrants, seats, None, top.get("owners_may_meet", False))
+            if why is not None:
+                self._say(f"`bots`: {why}")
+
+    def _check_field(
+        self, challenger: str, owners: Mapping[str, str], top: Mapping[str, Any]
+    ) -> None:
+        if top.get("owners_may_meet"):
+            return
+        for name, owner in owners.items():
+            if name != challenger and owner == owners[challenger]:
+                self._say(
+                    f"`bots`: {name!r} can never play: it has the owner of the challenger"
+                    f" {challenger!r}, {owner!r}; leave it out, or write owners_may_meet = true"
+                )
+
+    def _anchor(self, given: str | Mapping[str, object], listed: Sequence[_Listed]) -> Anchor:
+        table = {"bots": given} if isinstance(given, str) else given
+        found = self._table(table, "anchor", " of [anchor]")
+        bots = found.get("bots", {})
+        if isinstance(bots, str):
+            bots = [bots]
+        weights = dict(bots) if isinstance(bots, dict) else dict.fromkeys(bots, 1.0)
+        names = [one.name for one in listed if one.name]
+        if len(names) == len(listed):
+            for name in weights:
+                if name not in names:
+                    self._say(f"`anchor`: {_unknown(name, names)}")
+        return Anchor(weights, found.get("elo", 0.0))
+
+    def _say(self, problem: str) -> None:
+        self.problems.append(problem)
+
+
+def _refused(game: Game, seats: int, options: Mapping[str, object]) -> BadOption | None:
+    try:
+        game.deal(seats, b"", options)
+    except BadOption as error:
+        return error
+    return None
+
+
+def _program(folder: Path, line: str) -> Bot:
+    """A bot that is only a command line, run in this folder and called after its program."""
+    bot = bot_of_command_line(line)
+    program = next((word for word in bot.command[1:] if (folder / word).is_file()), bot.command[0])
+    return replace(bot, name=bot_of_command_line(shlex.quote(program)).name, folder=folder)
+
+
+def _title(folder: str) -> str:
+    """A league is called after its folder, as far as that can be printed."""
+    return "".join(filter(str.isprintable, folder))[:MAX_TITLE_CHARS] or "league"
+
+
+def _hint(name: str, table: str) -> str:
+    """What may have been meant by a key that is not one of this table."""
+    if table and name in KEYS[""]:
+        return "it belongs at the top of the file, above the first [table]"
+    for other in KEYS:
+        if other != table and name in KEYS[other]:
+            return "it belongs below [[bots]]" if other == "bots" else f"it belongs below [{other}]"
+    near = difflib.get_close_matches(name, KEYS[table], n=1)
+    return f"did you mean `{near[0]}`?" if near else f"the keys are {', '.join(KEYS[table])}"
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
+
+
+def _unknown(name: str, names: Iterable[str]) -> str:
+    known = list(names)
+    return (
+        f"no bot here is called {name!r}; there are {', '.join(known)}.{did_you_mean(name, known)}"
+    )
+
+
+def _another(name: str, listed: Iterable[_Listed]) -> str:
+    """A name that nobody has."""
+    taken = {one.name.lower() for one in listed if one.name}
+    names = (f"{name[: MAX_NAME_CHARS - 4]}-{number}" for number in count(2))
+    return next(other for other in names if other.lower() not in taken)
+
+
+def _neighbour(path: Path) -> str:
+    """A hint at a folder beside one that is not there."""
+    if not path.parent.is_dir():
+        return f" There is no {path.parent} either; paths are as seen from the folder of this file"
+    near = did_you_mean(path.name, (file.parent.name for file in path.parent.glob(f"*/{BOT_FILE}")))
+    return near or f" A bot's folder is one with a {BOT_FILE}, as seen from the folder of this file"
