@@ -92,6 +92,13 @@ def sample_folders() -> dict[str, Path]:
     return {file.parent.name: file.parent for file in files}
 
 
+def another_name(name: str, taken: Iterable[str]) -> str:
+    """A name much like this one that nobody has yet."""
+    lower = {other.lower() for other in taken}
+    numbered = (f"{name[: MAX_NAME_CHARS - 4]}-{number}" for number in count(2))
+    return next(other for other in numbered if other.lower() not in lower)
+
+
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -279,10 +286,11 @@ class _Reader:
                 continue
             other = first.setdefault(one.name.lower(), one)
             if other is not one:
+                another = another_name(one.name, (each.name for each in listed if each.name))
                 self._say(
                     f"`name` of {one.where} is {one.name!r}, and that of {other.where} is"
                     f" {other.name!r}; names become names of files, and must differ in more than"
-                    f' capitals. For instance: name = "{_another(one.name, listed)}"'
+                    f' capitals. For instance: name = "{another}"'
                 )
         for one in listed:
             if game is not None and one.bot is not None and game.name not in one.bot.games:
@@ -389,13 +397,6 @@ def _unknown(name: str, names: Iterable[str]) -> str:
     return (
         f"no bot here is called {name!r}; there are {', '.join(known)}.{did_you_mean(name, known)}"
     )
-
-
-def _another(name: str, listed: Iterable[_Listed]) -> str:
-    """A name that nobody has."""
-    taken = {one.name.lower() for one in listed if one.name}
-    names = (f"{name[: MAX_NAME_CHARS - 4]}-{number}" for number in count(2))
-    return next(other for other in names if other.lower() not in taken)
 
 
 def _neighbour(path: Path) -> str:
