@@ -78,6 +78,25 @@ ROWS: tuple[Row, ...] = (
             *("bot.cpp", "wire.cpp", "wire.hpp", "tests/vectors.cpp"),
         ),
     ),
+    Row(
+        "go-random",
+        {"go": "golang-go", "gofmt": "golang-go"},
+        ("sh", "-c", "go vet . && go test -count=1 ."),
+        # gofmt lists the files that it would change, and succeeds all the same.
+        ("sh", "-c", 'test -z "$(gofmt -l .)"'),
+    ),
+    Row(
+        "rust-random",
+        {"cargo": "cargo", "rustc": "rustc"},
+        ("cargo", "test", "--release", "--locked"),
+        ("rustfmt", "--check", "--edition", "2021", "src/main.rs"),
+    ),
+    Row(
+        "java-random",
+        {"javac": "default-jdk-headless", "mvn": "maven"},
+        ("mvn", "-q", "-B", "test"),
+        ("mvn", "-q", "-B", "fmt:check"),
+    ),
 )
 
 

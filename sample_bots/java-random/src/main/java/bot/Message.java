@@ -1,0 +1,156 @@
+package bot;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.msgpack.core.MessageBufferPacker;
+import org.msgpack.core.MessagePack;
+import org.msgpack.core.MessageUnpacker;
+import org.msgpack.value.MapValue;
+import org.msgpack.value.Value;
+import org.msgpack.value.ValueFactory;
+import org.msgpack.value.ValueType;
+
+/** What the server says, as far as a bot need know it, and what a bot says: SPEC 4. */
+sealed interface Message {
+
+  /** SPEC 4.4: you owe a decision. {@code packedView} is good until the next message is read. */
+  record Request(String match, long id, ByteBuffer packedView, List<String> legal, long timeUs)
+      implements Message {
+
+    /** All that your seat may know (SPEC 10.3), decoded anew at each call: call it once. */
+    MapValue view() throws IOException {
+      return unpacker(packedView).unpackValue().asMapValue();
+    }
+  }
+
+  /** SPEC 4.6. */
+  record Fault(String text) implements Message {}
+
+  /** SPEC 4.8. */
+  record Bye(String text) implements Message {}
+
+  /** What a bot may pass over. */
+  record Other(String type) implements Message {}
+
+  /**
+   * The value of a key in a map. What is not there is nil, as is every field of what is no map, so
+   * questions can be nested: {@code field(field(view, "demand"), "count")}.
+   */
+  static Value field(Value map, String key) {
+    Value found = map.isMapValue() ? map.asMapValue().map().get(ValueFactory.newString(key)) : null;
+    return found == null ? ValueFactory.newNil() : found;
+  }
+
+  /** One pass over the fields; what we do not know is passed over (SPEC 4). */
+  static Message read(ByteBuffer body) throws IOException {
+    String type = null;
+    String match = null;
+    String text = null;
+    long id = 0;
+    long timeUs = 0;
+    ByteBuffer view = null;
+    List<String> legal = List.of();
+
+    MessageUnpacker in = unpacker(body);
+    for (int left = in.unpackMapHeader(); left > 0; left--) {
+      switch (in.unpackString()) {
+        case "type" -> type = text(in);
+        case "match" -> match = text(in);
+        case "text" -> text = text(in);
+        case "id" -> id = number(in);
+        case "time_us" -> timeUs = number(in);
+        case "legal" -> legal = texts(in);
+        case "view" -> {
+          int from = (int) in.getTotalReadBytes();
+          in.skipValue();
+          view = body.slice(from, (int) in.getTotalReadBytes() - from);
+        }
+        default -> in.skipValue();
+      }
+    }
+    if (in.hasNext()) {
+      throw new IOException("bytes after a message (SPEC 3.3)");
+    }
+    if (type == null) {
+      throw new IOException("a message without a type (SPEC 4)");
+    }
+    return switch (type) {
+      case "request" -> {
+        if (match == null || view == null || legal.isEmpty()) {
+          throw new IOException("a request that is not as in SPEC 4.4");
+        }
+        yield new Request(match, id, view, legal, timeUs);
+      }
+      case "fault" -> new Fault(text);
+      case "bye" -> new Bye(text);
+      default -> new Other(type);
+    };
+  }
+
+  /** SPEC 4.1: who we are. The token says it; the rest is for people. */
+  static byte[] hello(String token) throws IOException {
+    if (token == null) {
+      throw new IOException(
+          "ARENA_TOKEN is not set; `arena` sets it for the bots it starts (SPEC 2.1)");
+    }
+    try (MessageBufferPacker out = MessagePack.newDefaultBufferPacker()) {
+      out.packMapHeader(4);
+      out.packString("type").packString("hello");
+      out.packString("protocol").packInt(1);
+      out.packString("token").packString(token);
+      out.packString("language").packString("Java");
+      return out.toByteArray();
+    }
+  }
+
+  /** SPEC 4.5: match and id are copied; the note is kept in the record, "" is none. */
+  static byte[] action(Request request, String action, String note) throws IOException {
+    try (MessageBufferPacker out = MessagePack.newDefaultBufferPacker()) {
+      out.packMapHeader(note.isEmpty() ? 4 : 5);
+      out.packString("type").packString("action");
+      out.packString("match").packString(request.match());
+      out.packString("id").packLong(request.id());
+      out.packString("action").packString(action);
+      if (!note.isEmpty()) {
+        out.packString("note").packString(note);
+      }
+      return out.toByteArray();
+    }
+  }
+
+  private static MessageUnpacker unpacker(ByteBuffer bytes) {
+    return MessagePack.newDefaultUnpacker(bytes.array(), bytes.arrayOffset(), bytes.limit());
+  }
+
+  // A later server may use a name of ours for something else, in messages that we do not know.
+
+  private static String text(MessageUnpacker in) throws IOException {
+    if (in.getNextFormat().getValueType() == ValueType.STRING) {
+      return in.unpackString();
+    }
+    in.skipValue();
+    return null;
+  }
+
+  private static long number(MessageUnpacker in) throws IOException {
+    if (in.getNextFormat().getValueType() == ValueType.INTEGER) {
+      return in.unpackLong();
+    }
+    in.skipValue();
+    return 0;
+  }
+
+  private static List<String> texts(MessageUnpacker in) throws IOException {
+    List<String> texts = new ArrayList<>();
+    if (in.getNextFormat().getValueType() == ValueType.ARRAY) {
+      for (int left = in.unpackArrayHeader(); left > 0; left--) {
+        texts.add(text(in));
+      }
+    } else {
+      in.skipValue();
+    }
+    return texts;
+  }
+}
