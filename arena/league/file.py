@@ -20,6 +20,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,11 @@ def another_name(name: str, taken: Iterable[str]) -> str:
     return next(other for other in numbered if other.lower() not in lower)
 
 
+def title_of(folder: str) -> str:
+    """A league is called after its folder, as far as that can be printed."""
+    return "".join(filter(str.isprintable, folder))[:MAX_TITLE_CHARS] or "league"
+
+
 def _toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -152,7 +158,7 @@ class _Reader:
         if "to_forfeit" in faults:
             clock["faults_to_forfeit"] = faults["to_forfeit"]
         # What is left at the top is called in the file as it is in a League.
-        same: dict[str, Any] = {"name": _title(self._folder.name), "sets": SETS} | top
+        same: dict[str, Any] = {"name": title_of(self._folder.name), "sets": SETS} | top
         return League(
             **same,
             game=game.name,
@@ -238,9 +244,7 @@ class _Reader:
         if len(named) != 1:
             came = " and ".join(f"`{source}`" for source in named)
             examples = ", or ".join(KEYS["bots"][source].example for source in _SOURCES)
-            what = (
-                f"has {came}; only one says what it is" if named else "says nothing of what it is"
-            )
+            what = f"has {came}; write only one" if named else "does not say what it is"
             self._say(f"[[bots]] number {number} {what}. For instance: {examples}")
         elif named[0] in found:
             try:
@@ -293,12 +297,23 @@ class _Reader:
                     f' capitals. For instance: name = "{another}"'
                 )
         for one in listed:
+            if one.bot is not None and not one.bot.is_bare:
+                self._check_place(one.where, one.bot)
             if game is not None and one.bot is not None and game.name not in one.bot.games:
                 self._say(
                     f"{one.where} ({one.bot.name}) does not play {game.name}: `games` of its"
                     f" {BOT_FILE} has {', '.join(one.bot.games)}; leave it out, or choose a game"
                     " that all play"
                 )
+
+    def _check_place(self, where: str, bot: Bot) -> None:
+        here = self._folder.resolve()
+        if bot.folder.resolve() in (here, *here.parents):
+            self._say(
+                f"{where} ({bot.name}) is the folder that this file is in; a bot is all its files,"
+                " and the league is kept beside its file, so it would change with every match:"
+                " move this file out of the bot's folder"
+            )
 
     def _check_line_ups(
         self, listed: Sequence[_Listed], top: Mapping[str, Any], seats: int | None
@@ -341,10 +356,16 @@ class _Reader:
     def _anchor(self, given: str | Mapping[str, object], listed: Sequence[_Listed]) -> Anchor:
         table = {"bots": given} if isinstance(given, str) else given
         found = self._table(table, "anchor", " of [anchor]")
-        bots = found.get("bots", {})
+        bots = found.get("bots")
         if isinstance(bots, str):
             bots = [bots]
-        weights = dict(bots) if isinstance(bots, dict) else dict.fromkeys(bots, 1.0)
+        weights = dict(bots) if isinstance(bots, dict) else dict.fromkeys(bots or (), 1.0)
+        key = KEYS["anchor"]["bots"]
+        if bots is not None and not (weights and all(0 < each < inf for each in weights.values())):
+            self._say(
+                f"`bots` of [anchor] is {_shown(table['bots'])}; it must be {key.must}."
+                f" For instance: {key.example}"
+            )
         names = [one.name for one in listed if one.name]
         if len(names) == len(listed):
             for name in weights:
@@ -369,11 +390,6 @@ def _program(folder: Path, line: str) -> Bot:
     bot = bot_of_command_line(line)
     program = next((word for word in bot.command[1:] if (folder / word).is_file()), bot.command[0])
     return replace(bot, name=bot_of_command_line(shlex.quote(program)).name, folder=folder)
-
-
-def _title(folder: str) -> str:
-    """A league is called after its folder, as far as that can be printed."""
-    return "".join(filter(str.isprintable, folder))[:MAX_TITLE_CHARS] or "league"
 
 
 def _hint(name: str, table: str) -> str:
