@@ -15,6 +15,11 @@ from arena.games.errors import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
 COMMANDS: Mapping[str, tuple[str, str]] = {
+    "league": ("arena.cli.league", "Play a league to its end and publish it."),
+    "table": ("arena.cli.table", "Show a league's table."),
+    "matches": ("arena.cli.matches", "List a league's matches, and the evidence of faults."),
+    "publish": ("arena.cli.publish", "Write a league's table and pages to a folder."),
+    "verify": ("arena.cli.verify", "Check a league: every deal, move, result and event."),
     "games": ("arena.cli.games", "List the rule sets, their options and actions."),
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),
     "new-bot": ("arena.cli.new_bot", "Make a bot to begin with, in the language you like."),

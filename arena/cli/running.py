@@ -14,8 +14,9 @@ import trio
 INTERRUPTED = 130
 
 
-def run(main: Callable[[], Awaitable[int]]) -> int:
-    """The exit code of `main`; what it raises for people is raised anew without its groups."""
+def run(main: Callable[[], Awaitable[int]], told: tuple[type[Exception], ...] = ()) -> int:
+    """The exit code of `main`; what it raises for people, click's errors and those `told`, is
+    raised anew without its groups."""
     try:
         return trio.run(main)
     except BaseException as error:
@@ -24,7 +25,7 @@ def run(main: Callable[[], Awaitable[int]]) -> int:
             click.echo("stopped", err=True)
             return INTERRUPTED
         for each in found:
-            if isinstance(each, click.ClickException):
+            if isinstance(each, (click.ClickException, *told)):
                 raise each from None
         raise
 

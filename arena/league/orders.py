@@ -29,6 +29,12 @@ class Entry(Struct, frozen=True):
     env: Mapping[str, str]
     tcp: bool
 
+    @classmethod
+    def of(cls, program: Program) -> Entry:
+        return cls(
+            program.name, program.command, str(program.folder), dict(program.env), program.tcp
+        )
+
     def program(self) -> Program:
         return Program(self.name, self.command, Path(self.folder), self.env, tcp=self.tcp)
 

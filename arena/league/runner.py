@@ -65,19 +65,19 @@ class Progress:
 class Runner:
     """One run of one league."""
 
-    def __init__(
-        self, league: League, store: Store, watcher: Watcher, bots: Sequence[Entry], log: Path
-    ):
+    def __init__(self, league: League, store: Store, log: Path):
         self.league = league
         self.store = store
-        self.watcher = watcher
+        self.voids = store.voids()
         self.at_once = league.at_once or matches_at_once(league.jobs)
         self.matches = 0  # entered in this run
         self.ledger: Ledger = ledger_of(store)
-        self._bots = bots
+        self._bots: Sequence[Entry] = ()
+        self._watcher: Watcher
         self._log = log
         self._key = store.key
         self._sets = list(store.sets())
+        self._complete = sum(state.is_complete for state in self._sets)
         self._next = 0  # in self._sets
         self._progress: dict[int, Progress] = {}
         self._returned: list[Progress] = []  # what a job had begun when it ended
@@ -102,21 +102,19 @@ class Runner:
     @property
     def sets_over(self) -> int:
         """Complete, whether they count already or not, or left out."""
-        return max(self.ledger.last_number, self._next - len(self._progress))
+        return max(self.ledger.last_number, self._complete)
 
-    async def run(self) -> None:
+    async def run(self, bots: Sequence[Entry], watcher: Watcher) -> None:
         """Until every set is complete or left out."""
-        self.watcher.begun(self)
-        if self.ledger.is_settled:
-            await self._finish()
-            return
+        self._bots, self._watcher = bots, watcher
+        watcher.begun(self)
         async with trio.open_nursery() as nursery:
             for number in range(self.league.jobs):
                 nursery.start_soon(self._job, number)
-        await self._finish()
+        await self.finish()
 
-    async def _finish(self) -> None:
-        """Say so, once for each end that the league comes to."""
+    async def finish(self) -> None:
+        """Say that it is finished, once for each end that the league comes to."""
         last = await self._stored(self._last_event)
         if self.ledger.is_settled and last != "finished":
             over = events.finished(self.ledger.sets, len(self.ledger.matches))
@@ -139,7 +137,7 @@ class Runner:
         )
         cores = cores_of(number, self.league.jobs)
         ends = 0
-        while not self._is_over:
+        while not self.is_over:
             before = self.matches
             why = None
             try:
@@ -155,7 +153,7 @@ class Runner:
                     f"a referee process ended {ends} times in a row without a match ({why}); "
                     f"see {self._log}"
                 )
-            self.watcher.says(f"a referee process ended ({why}); another goes on")
+            self._watcher.says(f"a referee process ended ({why}); another goes on")
 
     async def _lanes(self, job: RemoteJob) -> None:
         async with trio.open_nursery() as nursery:
@@ -181,7 +179,7 @@ class Runner:
     async def _play(self, job: RemoteJob, progress: Progress) -> None:
         """What is left of a set, or what is played of it until it is void."""
         order = self._order(progress)
-        self.watcher.set_begun(order)
+        self._watcher.set_begun(order)
         async with aclosing(job.play(order)) as comes:
             async for news in comes:
                 match news:
@@ -195,7 +193,8 @@ class Runner:
     # The schedule.
 
     @property
-    def _is_over(self) -> bool:
+    def is_over(self) -> bool:
+        """Nothing is left to play."""
         return not self._progress and not self._returned and self._peek() is None
 
     def _peek(self) -> SetState | None:
@@ -267,7 +266,7 @@ class Runner:
             )
             progress.matches = matches
             self.matches += 1
-            self.watcher.match_over(played)
+            self._watcher.match_over(played)
             if one is not None:
                 await self._count(one)
 
@@ -286,21 +285,23 @@ class Runner:
                 events=[events.void(played)],
             )
         )
+        self.voids += 1
         progress.attempt += 1
         progress.matches = {}
-        self.watcher.void(played)
+        self._watcher.void(played)
 
     async def _count(self, one: PlayedSet) -> None:
+        self._complete += 1
         benched_before = set(self.ledger.benching.reasons)
         self.ledger.enter(one)
-        self.watcher.set_complete(one)
+        self._watcher.set_complete(one)
         for name, reason in self.ledger.benching.reasons.items():
             if name not in benched_before:
                 after = self.ledger.benching.after_set[name]
                 await self._stored(
                     partial(self.store.add_events, [events.benched(name, reason, after)])
                 )
-                self.watcher.benched(name, reason)
+                self._watcher.benched(name, reason)
 
     async def _note(self, said: Said) -> None:
         words = {"version": said.version, "author": said.author, "language": said.language}
@@ -319,7 +320,7 @@ class Runner:
             except StoreBusy as busy:
                 if tries == MOST_TRIES - 1:
                     raise
-                self.watcher.says(f"{busy}; waiting for it")
+                self._watcher.says(f"{busy}; waiting for it")
         raise AssertionError("not reached")
 
 

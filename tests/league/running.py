@@ -14,6 +14,7 @@ from arena.league.store import FILE_NAME, Store
 from tests.referee.programs import BOTS, Family
 
 HERE = Path(__file__).parent / "bots"
+ROOT = Path(__file__).parent.parent.parent
 ARENA = (sys.executable, "-c", "from arena.cli import main; main()")
 
 
@@ -29,6 +30,7 @@ class RealLeague:
     game: str = "nyet"
     seats: int = 4
     family: Family = field(default_factory=Family)
+    said: str = ""
 
     def __post_init__(self) -> None:
         self.write()
@@ -66,7 +68,7 @@ class RealLeague:
         words = json.dumps(["{python}", "bot.py", *arguments])
         (folder / "bot.toml").write_text(
             f'name = "{name}"\ncommand = {words}\ngames = ["{self.game}"]\n'
-            f'env = {{ FAMILY = "{self.family.name}" }}\n'
+            f'env = {{ FAMILY = "{self.family.name}", PYTHONPATH = "{ROOT}" }}\n'
         )
 
     @property

@@ -1,0 +1,204 @@
+"""A league as it goes: a live table in a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from arena.league.orders import PlaySet
+from arena.league.played import Played, PlayedSet
+from arena.league.runner import Runner
+from arena.league.standings import Standings
+from arena.outputs.text import text
+from arena.record.transcript import plain
+
+# In a pipe one line about progress at most this often; in a terminal so many views a second.
+LINE_SECONDS = 5.0
+VIEW_SECONDS = 0.25
+# The rate is that of the last matches.
+RATE_MATCHES = 200
+# A bot that is broken is told of so often, and then only counted.
+TOLD_FAULTS = 5
+LAST_LINES = 6
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast it goes."""
+
+    matches_a_second: float
+    seconds_left: float | None
+
+    def __str__(self) -> str:
+        if not self.matches_a_second:
+            return "no match yet"
+        words = f"{self.matches_a_second:.1f} matches/s"
+        return (
+            words if self.seconds_left is None else f"{words}, {duration(self.seconds_left)} left"
+        )
+
+
+class View:
+    """Keeps what there is to tell; `Lines` and `LiveView` show it."""
+
+    def __init__(self, tell: Callable[[str], None]):
+        self._tell = tell
+        self._runner: Runner | None = None
+        self._ends: deque[float] = deque(maxlen=RATE_MATCHES)
+        self._faults: Counter[tuple[str, str]] = Counter()
+        self._began = time.monotonic()
+
+    def begun(self, runner: Runner) -> None:
+        self._runner = runner
+        self._began = time.monotonic()
+        over = runner.sets_over
+        if 0 < over < runner.planned:
+            self._tell(f"going on after {over} of {runner.planned} sets")
+
+    def set_begun(self, order: PlaySet) -> None:
+        """In the live view only."""
+
+    def match_over(self, played: Played) -> None:
+        self._ends.append(time.monotonic())
+        record = played.record
+        for fault in record.faults:
+            name = record.names[fault.seat]
+            self._faults[name, fault.kind] += 1
+            times = self._faults[name, fault.kind]
+            if times <= TOLD_FAULTS:
+                # No text of it: that may tell a card of a set that is not complete.
+                self._tell(
+                    f"match {played.place}: {plain(name)}: {fault.kind} ({fault.code})"
+                    f"{', forfeits' if fault.forfeit else ''}"
+                    f"{'; more of these are only counted' if times == TOLD_FAULTS else ''}"
+                )
+
+    def set_complete(self, one: PlayedSet) -> None:
+        """In the live view only."""
+
+    def void(self, played: Played) -> None:
+        self._tell(
+            f"set {played.set} is void: this machine was too slow in match {played.place}; "
+            "it is played anew with another deal"
+        )
+
+    def benched(self, name: str, reason: str) -> None:
+        self._tell(f"{plain(name)} is benched: it {plain(reason)}")
+
+    def says(self, text: str) -> None:
+        self._tell(text)
+
+    def tick(self) -> None:
+        """Called now and then."""
+
+    def pace(self) -> Pace:
+        """From the last matches."""
+        runner, now = self._runner, time.monotonic()
+        if runner is None or not self._ends:
+            return Pace(0, None)
+        since = self._began if len(self._ends) < RATE_MATCHES else self._ends[0]
+        rate = len(self._ends) / max(now - since, 1e-3)
+        left = (runner.planned - runner.sets_over) * runner.league.matches_of_a_set
+        return Pace(rate, left / rate)
+
+    def progress(self) -> str:
+        runner = self._runner
+        if runner is None:
+            return ""
+        total = runner.planned
+        return f"{runner.sets_over} of {total} sets, {runner.matches} matches now, {self.pace()}"
+
+
+class Lines(View):
+    """Plain lines, nothing cursed."""
+
+    def __init__(self, tell: Callable[[str], None]):
+        super().__init__(tell)
+        self._told_at = time.monotonic()
+
+    def tick(self) -> None:
+        now = time.monotonic()
+        if now - self._told_at >= LINE_SECONDS and self._ends:
+            self._told_at = now
+            self._tell(self.progress())
+
+
+class LiveView(View):
+    """The table as it stands, what is in play, and the last things that happened."""
+
+    def __init__(self, console: Console, standings: Callable[[], Standings]):
+        self._lines: deque[str] = deque(maxlen=LAST_LINES)
+        super().__init__(self._lines.append)
+        self._console = console
+        self._standings = standings
+        self._shown: Standings | None = None
+        self._sets_shown = -1
+        self._cost = 0.0
+        self._made_at = 0.0
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+
+    def __enter__(self) -> LiveView:
+        self._live.__enter__()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._live.__exit__(None, None, None)
+        # The view goes; what happened stays to be read.
+        for line in self._lines:
+            self._console.print(Text(line))
+
+    def tick(self) -> None:
+        if self._runner is None:
+            return
+        self._work_out()
+        parts: list[Text] = []
+        if self._shown is not None and self._shown.rows:
+            shown = text(self._shown, width=self._console.width, colour=has_colour(self._console))
+            parts.append(Text.from_ansi(shown))
+        parts.append(Text(self._bar()))
+        for progress in self._runner.in_play:
+            done = len(progress.matches)
+            of = self._runner.league.matches_of_a_set
+            names = ", ".join(plain(name) for name in progress.planned.line_up)
+            parts.append(
+                Text(f"in play: set {progress.planned.number}, match {done + 1} of {of}: {names}")
+            )
+        parts += [Text(line) for line in self._lines]
+        self._live.update(Group(*parts), refresh=True)
+
+    def _work_out(self) -> None:
+        """The table anew, if a set was counted since; a large one less often."""
+        assert self._runner is not None
+        now = time.monotonic()
+        sets = self._runner.ledger.sets
+        if sets != self._sets_shown and now - self._made_at > max(1.0, 20 * self._cost):
+            self._shown = self._standings()
+            self._sets_shown, self._made_at = sets, now
+            self._cost = time.monotonic() - now
+
+    def _bar(self) -> str:
+        assert self._runner is not None
+        width = max(10, min(40, self._console.width - 50))
+        share = self._runner.sets_over / max(1, self._runner.planned)
+        full = round(width * share)
+        return f"[{'#' * full}{'.' * (width - full)}] {self.progress()}"
+
+
+def has_colour(console: Console) -> bool:
+    """Whether its reader wants colours and can see them."""
+    return console.is_terminal and not console.no_color
+
+
+def duration(seconds: float) -> str:
+    """In words that can be read at a glance."""
+    minutes, left = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {left} s" if minutes else f"{left} s"

@@ -1,0 +1,210 @@
+"""Killed, stopped, started twice: the same command goes on, and the table is what it would be."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arena.league.standings import Standings
+from arena.league.table import standings_of
+from tests.league.running import RealLeague
+from tests.referee.programs import SAFETY_SECONDS, until
+
+pytestmark = pytest.mark.slow
+
+SETS = 12
+# A run takes some three seconds to start its bots and play these; kills come at any moment of it.
+LATEST_SECONDS = 2.5
+KILLS, ALL_KILLS = 8, 50
+STOPS, ALL_STOPS = 2, 20
+
+
+def league(folder: Path) -> RealLeague:
+    bots = {name: f"steady.py {name}" for name in ("fox", "owl", "crow", "hare", "mole")}
+    return RealLeague(folder, bots, sets=SETS)
+
+
+def told(table: Standings) -> dict[str, Any]:
+    """All of it but times."""
+    values = asdict(table)
+    for row in values["rows"]:
+        del row["think_ms"], row["slowest_ms"]
+    for name in ("first", "last", "voids", "stood"):
+        del values["facts"][name]
+    return values
+
+
+def table_of(one: RealLeague) -> dict[str, Any]:
+    with one.store() as store:
+        return told(standings_of(store))
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    one = league(tmp_path_factory.mktemp("undisturbed"))
+    one.run()
+    table = table_of(one)
+    assert table["facts"]["is_finished"]
+    assert table["facts"]["sets"] == SETS
+    return table
+
+
+def moments(count: int, seed: str) -> Iterator[float]:
+    rng = random.Random(seed)
+    return (rng.uniform(0, LATEST_SECONDS) for _ in range(count))
+
+
+def interrupt(one: RealLeague, after: float, how: signal.Signals) -> int | None:
+    """Run it for so many seconds, unless it ends before; its exit code, None if it was killed."""
+    with one.start() as process:
+        try:
+            process.communicate(timeout=after)
+        except subprocess.TimeoutExpired:
+            process.send_signal(how)
+            process.communicate(timeout=SAFETY_SECONDS)
+        return process.returncode
+
+
+async def nothing_is_left(one: RealLeague) -> float:
+    """After how many seconds."""
+    return await until(lambda: not one.family.alive())
+
+
+def matches_in(one: RealLeague) -> int:
+    if not (one.home / "league.db").exists():
+        return 0
+    with one.store() as store:
+        return sum(len(state.turns) for state in store.sets())
+
+
+async def test_a_league_killed_at_any_moment_goes_on_to_the_same_table(
+    tmp_path: Path, undisturbed: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    kills = ALL_KILLS if request.config.getoption("full") else KILLS
+    killed = number = 0
+    one = league(tmp_path / "0")
+    for after in moments(kills, "kill -9"):
+        before = matches_in(one)
+        killed += interrupt(one, after, signal.SIGKILL) == -signal.SIGKILL
+        assert matches_in(one) >= before
+        assert await nothing_is_left(one) < 2
+        if (one.home / "league.db").exists() and table_of(one)["facts"]["is_finished"]:
+            number += 1
+            one = league(tmp_path / str(number))
+    assert killed > kills / 2
+    one.run()
+    for done in range(number + 1):
+        assert table_of(league(tmp_path / str(done))) == undisturbed
+
+
+async def test_a_league_told_to_stop_ends_at_once_and_goes_on(
+    tmp_path: Path, undisturbed: dict[str, Any], request: pytest.FixtureRequest
+) -> None:
+    stops = ALL_STOPS if request.config.getoption("full") else STOPS
+    number = 0
+    one = league(tmp_path / "0")
+    for after in moments(stops, "SIGTERM"):
+        code = interrupt(one, after + 1, signal.SIGTERM)
+        assert code in (0, 143, -signal.SIGTERM)  # the last: before it had begun at all
+        assert not one.family.alive()
+        if code == 0:
+            number += 1
+            one = league(tmp_path / str(number))
+    one.run()
+    assert table_of(one) == undisturbed
+
+
+def test_a_second_runner_is_told_and_does_no_harm(
+    tmp_path: Path, undisturbed: dict[str, Any]
+) -> None:
+    one = league(tmp_path)
+    with one.start("--events", "-") as first:
+        assert first.stdout is not None
+        for line in first.stdout:  # until it plays
+            if '"event":"match"' in line:
+                break
+        said = one.run(expect=1)
+        assert f"is being played by process {first.pid}" in said
+        first.communicate(timeout=300)
+        assert first.returncode == 0
+    assert table_of(one) == undisturbed
+
+
+def test_a_finished_league_is_only_published_again(
+    tmp_path: Path, undisturbed: dict[str, Any]
+) -> None:
+    one = league(tmp_path)
+    one.run()
+    page = one.home / "public" / "standings.json"
+    page.unlink()
+    said = one.run()
+    assert "finished" in said
+    assert page.exists()
+    with one.store() as store:
+        last = [event["event"] for _, event in store.events()][-1]
+        assert last == "finished"
+        assert sum(event["event"] == "finished" for _, event in store.events()) == 1
+    assert table_of(one) == undisturbed
+
+
+def test_more_sets_and_more_bots_go_on_where_it_ended(tmp_path: Path) -> None:
+    one = league(tmp_path)
+    one.run()
+    with one.store() as store:
+        before = [match.record for played in store.complete_sets() for match in played.matches]
+    one.bots = {**one.bots, "newt": "steady.py newt"}
+    one.sets = SETS + 8
+    one.write()
+    one.run()
+    with one.store() as store:
+        after = [match.record for played in store.complete_sets() for match in played.matches]
+        table = standings_of(store)
+    assert after[: len(before)] == before
+    assert len(after) == 4 * (SETS + 8)
+    assert table.facts.is_finished
+    assert {row.name for row in table.rows} == set(one.bots)
+
+
+def test_a_changed_bot_stops_the_league_and_names_the_remedy(tmp_path: Path) -> None:
+    one = league(tmp_path)
+    one.sets = 2
+    one.write()
+    one.run()
+    source = one.folder / "bots" / "fox" / "bot.py"
+    source.write_text(source.read_text() + "\n# improved\n")
+    said = one.run(expect=2)
+    assert "fox" in said
+    assert 'name = "fox-2" and owner = "fox"' in said
+
+
+def test_a_job_that_dies_is_replaced_and_nothing_is_lost(
+    tmp_path: Path, undisturbed: dict[str, Any]
+) -> None:
+    one = league(tmp_path)
+    with one.start() as process:
+        os.kill(wait_for_job(one, process), signal.SIGKILL)
+        said, _ = process.communicate(timeout=300)
+    assert process.returncode == 0, said
+    assert "a referee process ended" in said
+    assert table_of(one) == undisturbed
+
+
+def wait_for_job(one: RealLeague, process: subprocess.Popen[str]) -> int:
+    """The number of the referee process of a running league, once it has played something."""
+    while process.poll() is None:
+        for pid in one.family.alive():
+            try:
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if b"arena.league.job" in words and matches_in(one):
+                return pid
+    raise AssertionError("it ended before it began")
