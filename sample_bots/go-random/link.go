@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/vmihailenco/msgpack/v5"
+)
+
+const (
+	headerBytes        = 4
+	maxServerBodyBytes = 16384 // 8
+)
+
+// What Receive finds wrong.
+var (
+	ErrClosed  = errors.New("the server closed the connection without a bye")
+	ErrTooLong = errors.New("a frame longer than the server may send (3.2)")
+)
+
+// Link brings messages over a connection, as frames (3.1): a header of four bytes, the length
+// of the body, big-endian, and the body, which is one msgpack map.
+type Link struct {
+	reader  *bufio.Reader
+	writer  io.Writer
+	body    []byte       // The last frame received; used again for the next.
+	frame   bytes.Buffer // The last frame sent; likewise.
+	encoder *msgpack.Encoder
+}
+
+// Dial connects to where ARENA_CONNECT points (2.2): unix:PATH or tcp:HOST:PORT.
+func Dial(address string) (*Link, error) {
+	network, place, _ := strings.Cut(address, ":")
+	if network != "unix" && network != "tcp" {
+		return nil, fmt.Errorf("ARENA_CONNECT is %q; expected unix:PATH or tcp:HOST:PORT", address)
+	}
+	// On TCP, package net switches Nagle's algorithm off by itself (TCP_NODELAY).
+	connection, err := net.Dial(network, place)
+	if err != nil {
+		return nil, err
+	}
+	return NewLink(connection), nil
+}
+
+// NewLink talks over any stream.
+func NewLink(stream io.ReadWriter) *Link {
+	link := &Link{
+		// With room for the longest frame, a frame is usually got with one read.
+		reader: bufio.NewReaderSize(stream, headerBytes+maxServerBodyBytes),
+		writer: stream,
+		body:   make([]byte, maxServerBodyBytes),
+	}
+	link.encoder = msgpack.NewEncoder(&link.frame)
+	link.encoder.UseCompactInts(true) // Otherwise each number takes nine bytes.
+	return link
+}
+
+// Receive waits for a frame and gives its body, which is good until the next call. A stream has
+// no message boundaries (3.1): io.ReadFull reads on where a frame comes in pieces, and what came
+// along of the next one waits in the reader.
+func (l *Link) Receive() ([]byte, error) {
+	var header [headerBytes]byte
+	if _, err := io.ReadFull(l.reader, header[:]); err == io.EOF {
+		return nil, ErrClosed
+	} else if err != nil {
+		return nil, fmt.Errorf("reading a header: %w", err)
+	}
+	length := binary.BigEndian.Uint32(header[:])
+	if length > uint32(len(l.body)) {
+		return nil, fmt.Errorf("%w: %d bytes announced", ErrTooLong, length)
+	}
+	body := l.body[:length]
+	if _, err := io.ReadFull(l.reader, body); err != nil {
+		return nil, fmt.Errorf("reading a body of %d bytes: %w", length, err)
+	}
+	return body, nil
+}
+
+// Send packs a message and writes its frame in one call (2.2): two calls are two packets, and
+// the second may wait for the first.
+func (l *Link) Send(message any) error {
+	l.frame.Reset()
+	l.frame.Write(make([]byte, headerBytes)) // Filled in when the length is known.
+	if err := l.encoder.Encode(message); err != nil {
+		return err
+	}
+	frame := l.frame.Bytes()
+	binary.BigEndian.PutUint32(frame, uint32(len(frame)-headerBytes))
+	_, err := l.writer.Write(frame)
+	return err
+}
