@@ -16,7 +16,7 @@ BROKEN = {
     "absent": "crashes_at_start.py",
     "crasher": "crashes.py",
     "hanger": "never_answers.py",
-    "cheat": "wrong_field.py action R99 3",
+    "cheat": "wrong_field.py action R99 1000000",
 }
 SHORT = "[clock]\ndecision_ms = 50\nbank_ms = 100\nhang_ms = 200\nstart_ms = 5000\n"
 

@@ -30,11 +30,9 @@ def published(folder: Path) -> dict[str, bytes]:
     }
 
 
-def dealt_anew(played: Played, number: int) -> Played:
+def dealt_anew(league: Simulated, played: Played, number: int) -> Played:
     """The same match as far as it may be told, with other cards, moves, notes and secrets."""
-    other = played_match(
-        Simulated(sets=9), schedule(Simulated(sets=9))[played.set - 1], played.turn, bytes([number])
-    )
+    other = played_match(league, schedule(league)[played.set - 1], played.turn, bytes([number]))
     record: Record = msgspec.structs.replace(
         other.record,
         scores=played.record.scores,
@@ -62,7 +60,7 @@ def test_nothing_outside_the_store_tells_an_unfinished_set_from_another(
         for number, (store, file, publisher) in enumerate(
             zip(stores, files, publishers, strict=True)
         ):
-            entered = dealt_anew(played, turn + 7) if number else played
+            entered = dealt_anew(league, played, turn + 7) if number else played
             store.enter(entered, completes=False, voids=False, events=[events.match(entered)])
             file.write(store)
             publisher.publish()
@@ -134,9 +132,8 @@ def test_memory_in_a_process_gains_nothing_and_in_a_file_it_is_exposed(tmp_path:
         "mind": "remembers.py",
         "diary": "remembers.py diary.txt",
         "fox": "steady.py fox",
-        "owl": "steady.py owl",
     }
-    league = RealLeague(tmp_path, bots, sets=200)
+    league = RealLeague(tmp_path, bots, sets=200, seats=2)
     league.run()
     with league.store() as store:
         gains = {row.name: row.gain for row in standings_of(store, with_history=False).rows}

@@ -1,4 +1,4 @@
-"""Plays to lose, but in a deal that it has seen before: then it takes tricks.
+"""Plays to lose, but in a deal that it has seen before: then it plays to win.
 
 It knows a deal again by its own hand, which another seat held in an earlier match of the set.
 With an argument it remembers in a file of that name, which all its processes share; without, in
@@ -59,7 +59,8 @@ class Player:
             self.has_noted = True
             note(view)
         by_rank = sorted(legal, key=lambda card: (card[0] == view["trump"], int(card[1:])))
-        return by_rank[-1 if self.knows else 0]
+        wants_tricks = self.knows == (view["points"] >= 0)
+        return by_rank[-1 if wants_tricks else 0]
 
 
 run(Player().choose, version="1")
