@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -19,15 +20,80 @@ from arena.league.settings import Settings
 
 Event: TypeAlias = Mapping[str, Any]
 
-MEANINGS = {
-    "league": "the league began, or its settings changed: all of them, but the secret key",
-    "entrant": "a bot entered: its name, its owner, the hash of its sources",
-    "schedule": "how many sets are planned in all",
-    "match": "a match was played: who sat where, places, scores, who forfeited; no card of it",
-    "void": "a set is void, because this machine was too slow, and is played anew",
-    "set": "a set is complete: its seed, and by match its name, nonce and faults",
-    "benched": "a bot takes no further part, and why",
-    "finished": "every set of the schedule is played or left out",
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of event, as docs/events.md prints it."""
+
+    meaning: str
+    fields: Mapping[str, str]
+
+
+KINDS: Mapping[str, Kind] = {
+    "league": Kind(
+        "the league began, or its settings changed",
+        {
+            "name": "what the league is called",
+            "game": "the rule set",
+            "seats": "how many sit at a table",
+            "sets": "how many sets are to be played in all",
+            "options": "of the game, as the file gives them",
+            "format": "`round-robin` or `gauntlet`",
+            "challenger": "of a gauntlet: who is at every table; else nil",
+            "duplicate": "whether each set is played in every seating",
+            "are_deals_predictable": "whether the file fixes the seed",
+            "decision_ms": "the clock",
+            "bank_ms": "the clock",
+            "hang_ms": "the clock",
+            "start_ms": "the clock",
+            "faults_to_forfeit": "how many faults forfeit a match",
+            "owners_may_meet": "whether two bots of one owner may sit at one table",
+            "show_names": "whether bots are told who sits where",
+            "anchor": "bots that the scale hangs on, with their weights; none: the mean of all",
+            "anchor_elo": "what their mean is given",
+        },
+    ),
+    "entrant": Kind(
+        "a bot entered",
+        {"name": "its name", "owner": "its owner", "content": "the hash of its sources"},
+    ),
+    "schedule": Kind("the schedule grew", {"sets": "how many sets are planned in all"}),
+    "match": Kind(
+        "a match was played; no card of it is told yet",
+        {
+            "set": "the number of its set, from 1",
+            "turn": "which of the set's matches it is, from 0",
+            "attempt": "how often the set was void before",
+            "bots": "by seat, who sat there",
+            "places": "by seat, from 1; those that tie share the best place of theirs",
+            "scores": "by seat; empty where the match was not played out",
+            "forfeits": "seats, in the order in which they were forfeited",
+            "ending": "one of the game's, `forfeit`, or `not-begun` where somebody did not come",
+            "stood": "whether a late ruling stood though this machine was slow",
+        },
+    ),
+    "void": Kind(
+        "a set is void, because this machine was slow, and is played anew from another seed",
+        {"set": "its number", "attempt": "which attempt is void, from 0"},
+    ),
+    "set": Kind(
+        "a set is complete: now it counts, and its secrets are told",
+        {
+            "set": "its number",
+            "attempt": "how often it was void before",
+            "seed": "what its cards were dealt from, in hexadecimal digits (SPEC 13)",
+            "matches": "by turn: `turn`, `match` and `nonce` of the commitment, `faults` (seat, "
+            "move, kind, code, text), and by seat `decisions` (number, us, slowest_us)",
+        },
+    ),
+    "benched": Kind(
+        "a bot takes no further part: its sets from now on are left out",
+        {"name": "the bot", "reason": "why", "set": "the set after which"},
+    ),
+    "finished": Kind(
+        "every set of the schedule is played or left out",
+        {"sets": "how many count", "matches": "how many matches they have"},
+    ),
 }
 
 
@@ -126,5 +192,5 @@ def finished(sets: int, matches: int) -> Event:
 
 
 def _event(what: str, body: Mapping[str, Any], at: str | None = None) -> Event:
-    assert what in MEANINGS
+    assert body.keys() == KINDS[what].fields.keys(), f"{what}: {sorted(body)}"
     return {"at": at or now(), "event": what, **body}
