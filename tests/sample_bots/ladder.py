@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
@@ -34,16 +35,20 @@ def load(bot: str, module: str = "bot") -> ModuleType:
 def decisions(
     game: str, seats: int, seed: int, choose: Choose, options: Mapping[str, object] = {}
 ) -> Iterator[tuple[dict[str, Any], list[str], str]]:
-    """A match in which a bot has every seat: each view, what was legal, what it chose."""
+    """Every decision of a match played by lot: the view, what is legal, what a bot would do.
+
+    By lot, so that it is asked in places to which it would not go.
+    """
     rules = GAMES[game]
-    state = rules.deal(seats, seed.to_bytes(4, "big"), options)
+    rng = random.Random(seed)
+    state = rules.deal(seats, rng.randbytes(8), options)
     while acting := state.to_act():
         for seat in acting:
+            actions = state.legal(seat)
             view = state.view(seat)
-            legal = [rules.actions.name(action) for action in state.legal(seat)]
-            chosen = choose(view, legal)
-            yield view, legal, chosen
-            state.apply(seat, rules.actions.code(chosen))
+            legal = [rules.actions.name(action) for action in actions]
+            yield view, legal, choose(view, legal)
+            state.apply(seat, rng.choice(actions))
 
 
 def trick_view(game: str, hand: str, **fields: Any) -> dict[str, Any]:
