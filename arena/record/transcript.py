@@ -54,9 +54,10 @@ def transcript(
             yield told_fault(fault)
     for seat in record.forfeits:
         yield f"seat {seat} is forfeited"
-    results = zip(record.names, record.places, record.scores, strict=True)
-    for seat, (name, place, score) in enumerate(results):
-        yield f"place {place}: seat {seat} ({plain(name)}), {score}"
+    # A match cut short by forfeits has places and no scores; a void one has neither.
+    for seat, place in enumerate(record.places):
+        score = f", {record.scores[seat]}" if record.scores else ""
+        yield f"place {place}: seat {seat} ({plain(record.names[seat])}){score}"
 
 
 def told_by_move(record: Record, audience: Audience) -> Iterator[tuple[int, list[str]]]:

@@ -84,12 +84,30 @@ def test_a_forfeit_and_a_fault_after_the_last_move_are_told_at_the_end() -> None
     record = replace(
         record,
         moves=record.moves[:5],
+        scores=(),
+        places=(1, 2),
         ending="forfeit",
         faults=(FaultEntry(1, 5, "gone", "closed", "it went away", True),),
         forfeits=(1,),
     )
     lines = [*transcript(record)]
-    assert lines[-4:-2] == ["     ! seat 1: it went away", "seat 1 is forfeited"]
+    assert lines[-4:] == [
+        "     ! seat 1: it went away",
+        "seat 1 is forfeited",
+        "place 1: seat 0 (fox)",
+        "place 2: seat 1 (owl)",
+    ]
+
+
+def test_a_match_that_was_played_out_is_told_with_its_scores() -> None:
+    record = random_record("nope", 2)
+    ends = [
+        f"place {place}: seat {seat} ({name}), {score}"
+        for seat, (name, place, score) in enumerate(
+            zip(record.names, record.places, record.scores, strict=True)
+        )
+    ]
+    assert [*transcript(record)][-2:] == ends
 
 
 def test_options_are_told_first() -> None:
