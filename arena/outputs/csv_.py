@@ -11,6 +11,7 @@ import io
 from collections.abc import Iterator, Mapping
 
 from arena.league.standings import Benched, Standing, Standings
+from arena.outputs.words import parts_of
 from arena.record.transcript import plain
 from arena.referee.penalties import PENALTIES
 from arena.referee.sets import Mean
@@ -65,8 +66,9 @@ def csv_text(standings: Standings) -> str:
 
 
 def rows(standings: Standings) -> Iterator[Mapping[str, object]]:
-    for row in standings.rows:
-        yield rated(row)
+    for number, part in enumerate(parts_of(standings), 1):
+        for row in part:
+            yield {**rated(row), "part": number}
     for benched in standings.benched:
         yield {"state": "benched", **counted(benched), "reason": benched.reason}
     for name in standings.waiting:
@@ -78,7 +80,6 @@ def rated(row: Standing) -> Mapping[str, object]:
     return {
         "state": "provisional" if row.lacks else "established",
         **counted(row),
-        "part": row.part + 1,
         "rank": row.rank,
         "rank_low": low,
         "rank_high": high,

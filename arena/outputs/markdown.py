@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from arena.league.standings import Standing, Standings
+from arena.league.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, columns
-from arena.outputs.words import LEGEND, heading, notes, part_in_words, part_rows
+from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
 from arena.record.transcript import plain
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
@@ -36,12 +36,13 @@ def lines(standings: Standings) -> Iterator[str]:
     if not standings.rows:
         yield ""
         yield "No set is complete yet."
-    for part in range(standings.parts):
+    parts = parts_of(standings)
+    for number, rows in enumerate(parts, 1):
         yield ""
-        if standings.parts > 1:
-            yield part_in_words(part, standings.parts)
+        if len(parts) > 1:
+            yield part_in_words(number, len(parts))
             yield ""
-        yield from table(standings, part_rows(standings, part))
+        yield from table(standings.facts, rows)
     told = list(notes(standings, escaped))
     if told:
         yield ""
@@ -51,9 +52,9 @@ def lines(standings: Standings) -> Iterator[str]:
     yield from (f"{_mark(line)}  " if line != LEGEND[-1] else line for line in LEGEND)
 
 
-def table(standings: Standings, rows: Sequence[Standing]) -> Iterator[str]:
+def table(facts: Facts, rows: Sequence[Standing]) -> Iterator[str]:
     """Aligned, so that it can be read raw; numbers to the right."""
-    shown = columns(standings.facts)
+    shown = columns(facts)
     cells = [
         [escaped(text) if column.head == BOT else _mark(text.strip()) for column, text in each]
         for each in ([(column, column.cell(row)) for column in shown] for row in rows)

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.league.standings import Standing, Standings
+from arena.league.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, Column, columns
-from arena.outputs.words import LEGEND, heading, notes, part_in_words, part_rows
+from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
 from arena.record.transcript import plain
 
 GAP = 2  # between columns
@@ -38,11 +38,12 @@ def text(standings: Standings, *, width: int | None, colour: bool) -> str:
             console.print(Text(line), soft_wrap=width is None)
         if not standings.rows:
             console.print(Text("no set is complete yet"))
-        for part in range(standings.parts):
+        parts = parts_of(standings)
+        for number, rows in enumerate(parts, 1):
             console.print()
-            if standings.parts > 1:
-                console.print(Text(part_in_words(part, standings.parts)))
-            console.print(table(standings, part, width))
+            if len(parts) > 1:
+                console.print(Text(part_in_words(number, len(parts))))
+            console.print(table(standings.facts, rows, width))
         console.print()
         for line in below(standings):
             console.print(Text(line), soft_wrap=width is None)
@@ -57,10 +58,9 @@ def below(standings: Standings) -> Iterator[str]:
         yield from ("", *LEGEND) if told else LEGEND
 
 
-def table(standings: Standings, part: int, width: int | None) -> Table:
+def table(facts: Facts, rows: Sequence[Standing], width: int | None) -> Table:
     """One part of the table, as wide as allowed."""
-    rows = part_rows(standings, part)
-    shown = fitting(columns(standings.facts), rows, width)
+    shown = fitting(columns(facts), rows, width)
     # The box divides columns by one blank more.
     made = Table(box=SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
     room = None if width is None else width - needed(shown, rows) + name_width(rows)

@@ -5,7 +5,7 @@ Names and reasons are what bots chose, so each output hands in how it escapes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
 from arena.league.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack
@@ -110,10 +110,14 @@ def faults_in_words(faults: Mapping[str, int], forfeits: int) -> str:
     return ", ".join(told)
 
 
-def part_in_words(part: int, parts: int) -> str:
+def parts_of(standings: Standings) -> list[list[Standing]]:
+    """The rows of each part. Bots without a row leave parts without rows; those are left out."""
+    parts: dict[int, list[Standing]] = {}
+    for row in standings.rows:
+        parts.setdefault(row.part, []).append(row)
+    return [*parts.values()]
+
+
+def part_in_words(number: int, parts: int) -> str:
     """Above each of several tables."""
-    return f"part {part + 1} of {parts}: these bots never met the others, so nothing compares them"
-
-
-def part_rows(standings: Standings, part: int) -> Sequence[Standing]:
-    return [row for row in standings.rows if row.part == part]
+    return f"part {number} of {parts}: these bots never met the others, so nothing compares them"

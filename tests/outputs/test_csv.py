@@ -92,3 +92,8 @@ def test_a_file_is_one_line_a_bot_whatever_bots_are_called() -> None:
     lines = csv_text(hostile()).split("\n")
     assert len(lines) == 1 + 6 + 1
     assert "\x1b" not in "".join(lines)
+
+
+def test_parts_are_numbered_without_a_gap() -> None:
+    rows = read(by_hand(ROW, replace(ROW, name="owl", part=4)))
+    assert [row["part"] for row in rows] == ["1", "2"]

@@ -118,6 +118,8 @@ def test_parts_are_tables_of_their_own() -> None:
     assert told.count("rank  ranks  bot") == 2
     assert "part 2 of 2: these bots never met the others, so nothing compares them" in told
     assert "part 1 of" not in plain_text(by_hand())
+    gap = plain_text(by_hand(ROW, replace(ROW, name="owl", part=4)))
+    assert gap == told, "parts of bots without a row are none"
 
 
 def test_benched_and_waiting_bots_are_named_below() -> None:
