@@ -20,7 +20,8 @@ from arena.cli.values import game_options, seed_bytes
 from arena.games import GAMES, GameError
 from arena.record import Record, to_json
 from arena.record.transcript import plain
-from arena.referee.clock import Timing, now_us
+from arena.referee.botfile import Bot
+from arena.referee.clock import now_us
 from arena.referee.house import Player, open_house
 from arena.referee.match import Plan, Played
 from arena.referee.sets import results, seatings, seed_of_set
@@ -31,6 +32,17 @@ from protocol import limits
 FAULTS = 3
 NOT_BEGUN = 4
 VOID = 5
+
+DEFAULT = "[default: {}, or what the match of --like had]"
+
+
+@dataclass(frozen=True)
+class Named:
+    """What is to be played, and by whom."""
+
+    plan: Plan
+    start_ms: int
+    bots: tuple[Bot, ...]  # by seat
 
 
 PlayedSet: TypeAlias = list[tuple[tuple[int, ...], Played | NotBegun]]
@@ -49,17 +61,19 @@ class Order:
 
 
 @click.command("match")
-@click.argument("game")
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.argument("words", nargs=-1, metavar="GAME BOT BOT...")
+@click.option(
+    "--like",
+    metavar="LEAGUE:MATCH",
+    help="The deal, options, clock and seating of a match in a league; only BOTs are named.",
+)
 @click.option("--sets", type=click.IntRange(1), help="Play so many sets, seats turned in each.")
 @click.option("--seed", help="Any text, or hex: and digits; without, the deals are drawn anew.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option(
-    "--decision-ms", type=click.IntRange(1), default=limits.DECISION_MS, show_default=True
-)
-@click.option("--bank-ms", type=click.IntRange(0), default=limits.BANK_MS, show_default=True)
-@click.option("--hang-ms", type=click.IntRange(1), default=limits.HANG_MS, show_default=True)
-@click.option("--start-ms", type=click.IntRange(1), default=limits.START_MS, show_default=True)
+@click.option("--decision-ms", type=click.IntRange(1), help=DEFAULT.format(limits.DECISION_MS))
+@click.option("--bank-ms", type=click.IntRange(0), help=DEFAULT.format(limits.BANK_MS))
+@click.option("--hang-ms", type=click.IntRange(1), help=DEFAULT.format(limits.HANG_MS))
+@click.option("--start-ms", type=click.IntRange(1), help=DEFAULT.format(limits.START_MS))
 @click.option("--tap", is_flag=True, help="Print every frame both ways, decoded, with its time.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of words.")
 @click.option(
@@ -68,15 +82,15 @@ class Order:
     help="Write the record here; `arena replay` tells it again. With --sets, one a line.",
 )
 def COMMAND(  # noqa: N802  # what every command module exports
-    game: str,
-    bots: tuple[str, ...],
+    words: tuple[str, ...],
+    like: str | None,
     sets: int | None,
     seed: str | None,
     options: tuple[str, ...],
-    decision_ms: int,
-    bank_ms: int,
-    hang_ms: int,
-    start_ms: int,
+    decision_ms: int | None,
+    bank_ms: int | None,
+    hang_ms: int | None,
+    start_ms: int | None,
     tap: bool,
     as_json: bool,
     record: Path | None,
@@ -85,7 +99,8 @@ def COMMAND(  # noqa: N802  # what every command module exports
 
     A BOT is a folder with a bot.toml, the name of a sample bot, or a command line in quotes.
     With --sets each set is played in every seating, and the differences are told with their
-    bars and how many sets would separate the bots.
+    bars and how many sets would separate the bots. With --like a match of a league is played
+    again by today's bots, or by others; times that are given here are taken instead of its own.
 
     \b
     Exit codes:
@@ -103,31 +118,39 @@ def COMMAND(  # noqa: N802  # what every command module exports
       arena match nope ./my-bot python-random --sets 50 -o max_turns=200
       arena match njet ./my-bot python-random --seed 7 --tap
       arena match nope "python3 my_bot.py" python-random --record match.json
+      arena match --like cup:17.4
     """
-    timing = Timing(decision_ms, bank_ms, hang_ms)
-    entrants = named_bots(bots)
-    plan = Plan(
-        match="",
-        game=game,
-        seats=len(bots),
-        seed=seed_bytes(seed) if seed is not None else secrets.token_bytes(32),
-        names=tuple(entrant.name for entrant in entrants),
-        options=game_options(options),
-        timing=timing,
+    if like is not None:
+        if sets is not None or seed is not None or options:
+            raise click.UsageError(
+                "--like takes deal and options from the match: leave --sets, --seed and -o out"
+            )
+        # What knows leagues takes a while to load.
+        from arena.cli.like import match_like
+
+        taken = match_like(like, words)
+    else:
+        taken = match_of(words, seed, options)
+    timing = taken.plan.timing
+    plan = replace(
+        taken.plan,
+        timing=replace(
+            timing,
+            decision_ms=timing.decision_ms if decision_ms is None else decision_ms,
+            bank_ms=timing.bank_ms if bank_ms is None else bank_ms,
+            hang_ms=timing.hang_ms if hang_ms is None else hang_ms,
+        ),
     )
-    try:
-        GAMES[game].deal(plan.seats, plan.seed, plan.options)
-    except GameError as error:
-        raise click.UsageError(str(error)) from None
-    order = Order(plan, sets, start_ms, as_json, record)
+    hello_ms = taken.start_ms if start_ms is None else start_ms
+    order = Order(plan, sets, hello_ms, as_json, record)
     printer = Printer()
     show = show_for(printer, lines_only=tap or sets is not None, silent=as_json)
     printing = PrintingTap(now_us, printer) if tap else None
 
     async def main() -> int:
-        async with open_house(hello_ms=start_ms, tap=printing) as house:
-            programs = await prepare(house, entrants)
-            players = [house.player(program, start_ms) for program in programs]
+        async with open_house(hello_ms=hello_ms, tap=printing) as house:
+            programs = await prepare(house, taken.bots)
+            players = [house.player(program, hello_ms) for program in programs]
             try:
                 return await play_all(order, players, show, printer)
             finally:
@@ -135,6 +158,29 @@ def COMMAND(  # noqa: N802  # what every command module exports
                     await see_off(players)
 
     raise SystemExit(run(main))
+
+
+def match_of(words: Sequence[str], seed: str | None, options: Sequence[str]) -> Named:
+    """A match as named: the game, then the bots by seat."""
+    if len(words) < 2:
+        raise click.UsageError(
+            "name a game and its bots, such as: arena match nope python-random python-bare"
+        )
+    game, *arguments = words
+    bots = named_bots(arguments)
+    plan = Plan(
+        match="",
+        game=game,
+        seats=len(bots),
+        seed=seed_bytes(seed) if seed is not None else secrets.token_bytes(32),
+        names=tuple(bot.name for bot in bots),
+        options=game_options(options),
+    )
+    try:
+        GAMES[game].deal(plan.seats, plan.seed, plan.options)
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    return Named(plan, limits.START_MS, tuple(bots))
 
 
 async def see_off(players: Sequence[Player]) -> None:

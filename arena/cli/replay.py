@@ -20,10 +20,11 @@ from arena.record import (
     replay,
     transcript,
 )
+from arena.record.transcript import told_fault
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", metavar="FILE|LEAGUE:MATCH")
 @click.option("--seat", type=int, help="As this seat saw it.")
 @click.option("--open", "all_open", is_flag=True, help="With all hands open.")
 @click.option("--from", "first", type=click.IntRange(min=0), help="First move to show, from 0.")
@@ -37,7 +38,7 @@ from arena.record import (
 )
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each move, with the view.")
 def COMMAND(  # noqa: N802  # what every command module exports
-    file: Path,
+    file: str,
     seat: int | None,
     all_open: bool,
     first: int | None,
@@ -47,15 +48,18 @@ def COMMAND(  # noqa: N802  # what every command module exports
 ) -> None:
     """Tell a recorded match again, as a spectator unless asked otherwise.
 
-    The record is checked against the rules on the way; the first move that does not fit is named.
+    A match of a league is named by its place, such as cup:17.4; those of sets that are not
+    complete are not told. The record is checked against the rules on the way; the first move
+    that does not fit is named.
 
     \b
     Examples:
       arena replay match.json
       arena replay match.json --seat 2 --from 20 --to 40
       arena replay match.json --open --json | jq .view.hand
+      arena replay cup:17.4 --seat 0
     """
-    record = read(file, which)
+    record = found(file, which)
     if seat is not None and not 0 <= seat < record.seats:
         raise click.BadParameter(
             f"this match had seats 0 to {record.seats - 1}; got {seat}", param_hint="--seat"
@@ -74,6 +78,30 @@ def COMMAND(  # noqa: N802  # what every command module exports
                 click.echo(line)
     except RecordError as error:
         raise click.ClickException(str(error)) from None
+
+
+def found(argument: str, which: int) -> Record:
+    """The record in a file, or of a match in a league; a file that is there comes first."""
+    path = Path(argument)
+    if path.is_file():
+        return read(path, which)
+    # What knows leagues takes a while to load.
+    from arena.cli.leagues import find_match, reading, shown_match
+
+    named = find_match(argument)
+    if named is None:
+        raise click.BadParameter(
+            f"{argument!r} is no file, and no match of a league such as cup:17.4",
+            param_hint="FILE",
+        )
+    folder, place = named
+    with reading(folder) as store:
+        played = shown_match(store, place)
+    if not played.is_begun:
+        for fault in played.record.faults:
+            click.echo(told_fault(fault).strip(), err=True)
+        raise click.ClickException(f"match {place} was not begun, so there is nothing to tell")
+    return played.record
 
 
 def read(file: Path, which: int) -> Record:

@@ -1,0 +1,161 @@
+"""The events of a league against everything else that is kept of it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from arena.cli.audit.findings import Findings
+from arena.league import events
+from arena.league.schedule import schedule
+from arena.league.sets import Place, PlannedSet
+from arena.league.settings import Settings
+
+# What is told once, by what tells two apart.
+KEYS = {"match": ("set", "turn", "attempt"), "void": ("set", "attempt"), "set": ("set",)}
+
+
+class Events:
+    """Those of a store, numbered."""
+
+    def __init__(self, rows: Iterable[tuple[Any, Any]], findings: Findings):
+        self._findings = findings
+        self.all: list[tuple[int, Mapping[str, Any]]] = []
+        self._by_key: dict[Hashable, list[int]] = defaultdict(list)
+        expected = 1
+        for number, body in rows:
+            if number != expected:
+                findings.add("events", f"after event {expected - 1} comes event {number}")
+            expected = number + 1
+            with findings.guard(f"event {number}"):
+                event = json.loads(body)
+                what = event["event"]
+                if what not in events.KINDS:
+                    findings.add(f"event {number}", f"there is no event {what!r}")
+                    continue
+                self.all.append((number, event))
+                if what in KEYS:
+                    self._by_key[what, *(event[name] for name in KEYS[what])].append(
+                        len(self.all) - 1
+                    )
+        if not self.all:
+            findings.add("events", "there are none")
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def __repr__(self) -> str:
+        return f"<Events {len(self)}>"
+
+    def of(self, what: str) -> list[tuple[int, Mapping[str, Any]]]:
+        return [(number, event) for number, event in self.all if event["event"] == what]
+
+    def expect(self, where: str, told: events.Event) -> None:
+        """Exactly one event tells this, and nothing else."""
+        what = told["event"]
+        found = self._by_key.pop((what, *(told[name] for name in KEYS[what])), [])
+        if not found:
+            self._findings.add(where, f"no {what!r} event tells it")
+        for at in found[1:]:
+            self._findings.add(f"event {self.all[at][0]}", f"{where} was told before")
+        for at in found[:1]:
+            number, event = self.all[at]
+            for name in differences(event, as_stored(told)):
+                self._findings.add(f"event {number}", f"its {name} is not what is kept of {where}")
+
+    def expect_no_more(self) -> None:
+        """Once everything that is kept has been expected."""
+        for key, found in self._by_key.items():
+            what, number, *turn = key if isinstance(key, tuple) else (key,)
+            of = Place(number, turn[0]) if what == "match" else f"set {number}"
+            for at in found:
+                self._findings.add(
+                    f"event {self.all[at][0]}", f"tells a {what!r} of {of} that is not kept"
+                )
+
+
+def differences(found: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
+    """The fields that differ; of the matches in a `set`, theirs."""
+    names = [name for name in {**expected, **found} if found.get(name) != expected.get(name)]
+    if "matches" not in names:
+        return names
+    names.remove("matches")
+    theirs, ours = found.get("matches"), expected["matches"]
+    if not isinstance(theirs, list) or len(theirs) != len(ours):
+        return [*names, "list of matches"]
+    return names + [
+        f"{name} of match {turn}"
+        for turn, (one, other) in enumerate(zip(theirs, ours, strict=True), 1)
+        for name in other
+        if one.get(name) != other[name]
+    ]
+
+
+def as_stored(event: events.Event) -> Mapping[str, Any]:
+    """Through JSON: tuples become lists."""
+    stored: Mapping[str, Any] = json.loads(json.dumps(event))
+    return stored
+
+
+def check_league(
+    told: Events,
+    settings: Settings,
+    entrants: Sequence[tuple[Any, ...]],
+    planned: Sequence[PlannedSet],
+    lots: bytes,
+    findings: Findings,
+) -> None:
+    """Settings, entrants and schedule as events told them; the schedule drawn again."""
+    leagues = told.of("league")
+    if not leagues:
+        findings.add("events", "no 'league' event tells the settings")
+    for number, event in leagues[-1:]:
+        for name in differences(event, as_stored(events.league(settings))):
+            if name != "at":
+                findings.add(f"event {number}", f"its {name} is not the league's")
+    entered = [
+        (event.get("name"), event.get("owner"), event.get("content"))
+        for _, event in told.of("entrant")
+    ]
+    if entered != [*entrants]:
+        findings.add("events", "the entrants that they tell are not those of the league")
+    with findings.guard("schedule"):
+        check_schedule(told, settings, planned, lots, findings)
+
+
+def check_schedule(
+    told: Events,
+    settings: Settings,
+    planned: Sequence[PlannedSet],
+    lots: bytes,
+    findings: Findings,
+) -> None:
+    """Drawn again as it grew: by who had entered when it did."""
+    entrants: list[tuple[str, str]] = []
+    drawn: list[PlannedSet] = []
+    for _, event in told.all:
+        if event["event"] == "entrant":
+            entrants.append((event["name"], event["owner"]))
+        elif event["event"] == "schedule":
+            drawn += schedule(
+                entrants,
+                seats=settings.seats,
+                sets=min(event["sets"], len(planned) + 1),
+                lots=lots,
+                format=settings.format,
+                challenger=settings.challenger,
+                duplicate=settings.duplicate,
+                owners_may_meet=settings.owners_may_meet,
+                already=drawn,
+            )
+    if len(drawn) != len(planned):
+        findings.add("schedule", f"events tell {len(drawn)} sets, and {len(planned)} are kept")
+    for one, other in zip(drawn, planned, strict=False):
+        if one != other:
+            findings.add(
+                f"set {other.number}",
+                f"its line-up is {', '.join(other.line_up)}; drawn again it is"
+                f" {', '.join(one.line_up)}",
+            )

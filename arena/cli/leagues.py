@@ -1,0 +1,146 @@
+"""Leagues as named on a command line, and the matches in them: `league`, `league:17.4`.
+
+A league is named by its file, by the folder or the store beside it, or by what these are called
+without an ending. Only complete sets are opened here: of others nothing may be shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import msgspec
+
+from arena.games.errors import did_you_mean
+from arena.league.opening import FOLDER_SUFFIX
+from arena.league.played import Played
+from arena.league.sets import Place
+from arena.league.settings import Settings
+from arena.league.store import FILE_NAME, SetState, Store, StoreError
+from arena.record import RecordError
+
+FILE_SUFFIX = ".toml"
+
+league_argument = click.argument("league", required=False)
+
+
+def find_league(argument: str | None) -> Path:
+    """The folder of the league that an argument names; without one, of the only league here."""
+    if not argument:
+        return only_league(Path())
+    path = Path(argument)
+    folder = folder_named(path)
+    if is_league(folder):
+        return folder
+    if path.is_dir() and not path.name.endswith(FOLDER_SUFFIX):
+        return only_league(path)
+    file = folder.with_suffix(FILE_SUFFIX)
+    if file.is_file():
+        raise click.UsageError(
+            f"the league of {file} was not played yet: `arena league {file}` begins it"
+        )
+    known = [str(each.with_suffix("")) for each in leagues_in(path.parent)]
+    raise click.UsageError(
+        f"{argument!r} is no league: there is no folder {folder} with a {FILE_NAME} in it."
+        f"{did_you_mean(str(path.with_suffix('')), known)} {told(path.parent)}"
+    )
+
+
+def folder_named(path: Path) -> Path:
+    """Where a league of this name would be kept."""
+    if path.name == FILE_NAME:
+        return path.parent
+    if path.suffix == FILE_SUFFIX:
+        return path.with_suffix(FOLDER_SUFFIX)
+    if path.suffix == FOLDER_SUFFIX or is_league(path):
+        return path
+    return path.with_name(f"{path.name}{FOLDER_SUFFIX}") if path.name else path
+
+
+def is_league(folder: Path) -> bool:
+    return (folder / FILE_NAME).is_file()
+
+
+def leagues_in(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(each for each in folder.glob(f"*{FOLDER_SUFFIX}") if is_league(each))
+
+
+def only_league(folder: Path) -> Path:
+    found = leagues_in(folder)
+    if len(found) == 1:
+        return found[0]
+    raise click.UsageError(f"name a league. {told(folder)}")
+
+
+def told(folder: Path) -> str:
+    """Which leagues there are, in a folder."""
+    found = leagues_in(folder)
+    where = "here" if folder == Path() else f"in {folder}"
+    if not found:
+        return f"No league was played {where} yet: `arena league` plays one."
+    return f"Leagues {where}: {', '.join(str(each.with_suffix('')) for each in found)}"
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[Store]:
+    """The league's store, only to read; what is wrong with it is told in words."""
+    name = folder.with_suffix("")
+    try:
+        with Store.read(folder / FILE_NAME) as store:
+            yield store
+    except StoreError as error:
+        raise click.ClickException(str(error)) from None
+    except (RecordError, json.JSONDecodeError, msgspec.MsgspecError) as error:
+        raise click.ClickException(
+            f"{folder / FILE_NAME} is damaged: {error}; `arena verify {name}` names every place"
+        ) from None
+
+
+def find_match(argument: str) -> tuple[Path, Place] | None:
+    """The league and the place that LEAGUE:17.4 names; None if it is not of this form.
+
+    The league may be left out, as elsewhere: `:17.4`.
+    """
+    league, colon, text = argument.rpartition(":")
+    place = Place.parse(text)
+    if not colon or place is None:
+        return None
+    return find_league(league), place
+
+
+def shown_match(store: Store, place: Place) -> Played:
+    """A match that may be shown; else why not."""
+    states = {state.planned.number: state for state in store.sets()}
+    settings = Settings.from_json(store.settings)
+    state = states.get(place.set)
+    if state is None:
+        raise click.UsageError(
+            f"there is no match {place}: this league has {len(states)} sets, numbered from 1"
+        )
+    matches = settings.matches_of_a_set
+    if place.turn >= matches:
+        raise click.UsageError(
+            f"there is no match {place}: a set of this league has {matches} matches, numbered"
+            f" {place.set}.1 to {place.set}.{matches}"
+        )
+    if not state.is_complete:
+        raise click.ClickException(why_hidden(state, place, matches))
+    one = store.complete_set(place.set)
+    played = None if one is None else {each.turn: each for each in one.matches}.get(place.turn)
+    if played is None:
+        raise click.ClickException(f"match {place} is missing; `arena verify` tells what else is")
+    return played
+
+
+def why_hidden(state: SetState, place: Place, matches: int) -> str:
+    if place.turn not in state.turns:
+        return f"match {place} was not played (yet)"
+    return (
+        f"match {place} is shown when set {place.set} is complete: its cards are still to be"
+        f" played by others ({len(state.turns)} of its {matches} matches are played)"
+    )

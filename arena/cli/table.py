@@ -1,0 +1,45 @@
+"""`arena table`: the standings of a league, worked out from its matches."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+
+from arena.cli.leagues import find_league, league_argument, reading
+from arena.cli.running import Printer
+from arena.league.table import standings_of
+from arena.outputs.registry import OUTPUTS
+from arena.outputs.text import text
+
+
+@click.command("table")
+@league_argument
+@click.option("--json", "output", flag_value="json", help="As docs/standings.md describes it.")
+@click.option("--csv", "output", flag_value="csv", help="For a spreadsheet, one line a bot.")
+@click.option("--md", "output", flag_value="md", help="As Markdown.")
+@click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
+def COMMAND(league: str | None, output: str | None, wide: bool) -> None:  # noqa: N802  # exported
+    """Show the table of LEAGUE.
+
+    LEAGUE is its file, its folder, or just its name; it may be left out where there is only one.
+    Only complete sets count, in the order of the schedule; the league may be running.
+    Where there is little room the least important columns are left out.
+
+    \b
+    Examples:
+      arena table
+      arena table cup --wide | less -S
+      arena table cup --json | jq '.rows[] | [.name, .elo]'
+    """
+    if output is not None and wide:
+        raise click.UsageError("--wide is for the terminal's table; the others have all columns")
+    with reading(find_league(league)) as store:
+        standings = standings_of(store, with_history=output == "json")
+    printer = Printer()
+    if output is not None:
+        printer(OUTPUTS[output](standings).removesuffix("\n"))
+        return
+    console = Console()
+    has_colour = console.is_terminal and not console.no_color
+    width = None if wide else console.width
+    printer(text(standings, width=width, colour=has_colour).removesuffix("\n"))

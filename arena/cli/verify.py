@@ -1,0 +1,64 @@
+"""`arena verify`: a league looked through for whatever does not fit."""
+
+from __future__ import annotations
+
+import click
+
+from arena.cli.leagues import find_league, league_argument
+from arena.cli.progress import progress
+from arena.cli.running import Printer
+from arena.record.transcript import plain
+
+
+@click.command("verify")
+@league_argument
+@click.option(
+    "--commitments",
+    is_flag=True,
+    help="List, by match, what its `start` committed to, for comparing with what bots were told.",
+)
+def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exported
+    """Check everything of LEAGUE that can be checked.
+
+    Deals are worked out anew from the league's key, and the schedule from its lots; matches are
+    replayed by the rules, with the penalties of faults; seatings, forfeits, places, processes,
+    evidence and events are compared; and the table is counted a second time, by other means.
+    Matches of sets that are not complete are only counted. Nothing is changed.
+
+    \b
+    Exit codes:
+      0  everything fits
+      1  something does not: each on a line, with its place
+
+    \b
+    Examples:
+      arena verify
+      arena verify cup --commitments | grep 17.4
+    """
+    folder = find_league(league)
+    # Not for --help: it loads all that a league needs.
+    from arena.cli.audit.league import audit
+
+    with progress("sets checked") as tell:
+        report = audit(folder, tell)
+    printer = Printer()
+    if commitments:
+        for one in report.commitments:
+            printer(f"{one.place}  {plain(one.match)}  {one.commitment}")
+    for finding in report.findings.all:
+        printer(plain(str(finding)))
+    looked = (
+        f"{report.sets:,} complete sets, {report.matches:,} matches, {report.moves:,} moves,"
+        f" {report.events:,} events"
+    )
+    if report.hidden:
+        looked += f" (and {report.hidden:,} matches of unfinished sets, unseen)"
+    if report.findings:
+        number = len(report.findings.all)
+        raise click.ClickException(
+            f"{number:,} thing{' does' if number == 1 else 's do'} not fit, in {looked}"
+        )
+    printer(
+        f"all fits: {looked}; deals, moves, penalties, seatings, results and the table worked"
+        " out anew"
+    )

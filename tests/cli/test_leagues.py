@@ -1,0 +1,110 @@
+"""Leagues as named on a command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from arena.cli.leagues import find_league, find_match
+from arena.league.sets import Place
+from arena.league.store import FILE_NAME
+from tests.cli.test_main import run
+
+
+def made(folder: Path, name: str) -> Path:
+    """What lies there of a league, as far as finding it goes."""
+    home = folder / f"{name}.arena"
+    home.mkdir(parents=True)
+    (home / FILE_NAME).touch()
+    return home
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def refusal(argument: str | None) -> str:
+    with pytest.raises(click.UsageError) as refused:
+        find_league(argument)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "argument", ["cup", "cup.toml", "cup.arena", "cup.arena/", "cup.arena/league.db", "./cup"]
+)
+def test_a_league_has_many_names(here: Path, argument: str) -> None:
+    home = made(here, "cup")
+    made(here, "another")
+    assert find_league(argument).absolute() == home
+    assert find_league(str(here / argument)).absolute() == home
+
+
+def test_a_name_may_have_dots(here: Path) -> None:
+    home = made(here, "cup.2026")
+    for argument in ("cup.2026", "cup.2026.toml", "cup.2026.arena"):
+        assert find_league(argument).absolute() == home
+
+
+def test_the_only_league_here_needs_no_name(here: Path) -> None:
+    home = made(here, "cup")
+    assert find_league(None).absolute() == home
+    (here / "empty.arena").mkdir()
+    assert find_league(None).absolute() == home
+    made(here, "bowl")
+    assert refusal(None) == "name a league. Leagues here: bowl, cup"
+
+
+def test_a_folder_with_one_league_names_it(here: Path) -> None:
+    home = made(here / "sub", "cup")
+    assert find_league("sub").absolute() == home
+    made(here / "sub", "bowl")
+    assert refusal("sub") == "name a league. Leagues in sub: sub/bowl, sub/cup"
+
+
+def test_where_no_league_is_it_says_how_to_play_one(here: Path) -> None:
+    assert refusal(None) == (
+        "name a league. No league was played here yet: `arena league` plays one."
+    )
+
+
+def test_a_league_that_was_not_played_is_told_from_one_that_is_not_there(here: Path) -> None:
+    (here / "cup.toml").touch()
+    for argument in ("cup", "cup.toml", "cup.arena"):
+        assert refusal(argument) == (
+            "the league of cup.toml was not played yet: `arena league cup.toml` begins it"
+        )
+
+
+def test_a_misspelt_league_is_met_with_the_nearest(here: Path) -> None:
+    made(here, "sunday")
+    assert refusal("sundy") == (
+        "'sundy' is no league: there is no folder sundy.arena with a league.db in it."
+        " Did you mean 'sunday'? Leagues here: sunday"
+    )
+    assert "Did you mean 'sunday'?" in refusal("sundya.toml")
+    assert "No league was played in nowhere yet" in refusal("nowhere/cup")
+
+
+def test_a_match_is_named_by_league_and_place(here: Path) -> None:
+    home = made(here, "cup")
+    for argument in ("cup:17.4", "cup.toml:17.4", f"{home}:17.4", ":17.4"):
+        found = find_match(argument)
+        assert found is not None
+        assert (found[0].absolute(), found[1]) == (home, Place(17, 3))
+    for argument in ("cup", "cup:", "cup:17", "cup:17.0", "cup:a.b", "17.4"):
+        assert find_match(argument) is None
+
+
+@pytest.mark.parametrize("command", ["table", "matches", "verify"])
+def test_every_command_tells_what_is_no_league_of_ours(here: Path, command: str) -> None:
+    code, output = run(command, "nothing")
+    assert (code, "'nothing' is no league" in output) == (2, True)
+    home = made(here, "cup")
+    (home / FILE_NAME).write_text("not a database at all, but long enough to be looked at")
+    code, output = run(command, "cup")
+    assert code == 1
+    assert "this is no league of arena" in " ".join(output.split())

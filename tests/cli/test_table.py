@@ -1,0 +1,58 @@
+"""`arena table`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.league.store import FILE_NAME, Store
+from arena.league.table import standings_of
+from arena.outputs.registry import OUTPUTS
+from arena.outputs.text import text
+from tests.cli.damage import Damaged
+from tests.cli.honest import Honest, honest
+from tests.cli.test_main import run
+
+
+@pytest.fixture(scope="module")
+def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return honest(tmp_path_factory.mktemp("leagues"), Honest(illegal=("hare",), sets=8))
+
+
+def test_the_table_fits_the_terminal(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store.read(league / FILE_NAME) as store:
+        standings = standings_of(store)
+    for width in (60, 80, 132):
+        monkeypatch.setenv("COLUMNS", str(width))
+        assert run("table", str(league)) == (0, text(standings, width=width, colour=False))
+    assert run("table", str(league), "--wide") == (0, text(standings, width=None, colour=False))
+
+
+@pytest.mark.parametrize("name", [*OUTPUTS])
+def test_each_output_is_printed_as_it_is_published(league: Path, name: str) -> None:
+    with Store.read(league / FILE_NAME) as store:
+        expected = OUTPUTS[name](standings_of(store))
+    assert run("table", str(league), f"--{name}") == (0, expected)
+
+
+def test_wide_is_refused_where_it_means_nothing(league: Path) -> None:
+    code, output = run("table", str(league), "--wide", "--csv")
+    assert (code, "--wide is for the terminal's table" in output) == (2, True)
+
+
+def test_a_league_of_which_nothing_is_complete_has_a_table_too(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=0, unfinished=2))
+    code, output = run("table", str(league))
+    assert (code, "no set is complete yet" in output) == (0, True)
+    _, output = run("table", str(league), "--json")
+    assert json.loads(output)["facts"]["matches"] == 0
+
+
+def test_a_damaged_league_names_what_looks_further(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=2))
+    Damaged(league).flip("matches", "record", number=1, turn=0)
+    code, output = run("table", str(league))
+    assert code == 1
+    assert f"`arena verify {tmp_path / 'cup'}` names every place" in output.replace("\n", "")

@@ -1,0 +1,494 @@
+"""`arena verify`: what fits is told so, and each kind of damage is found and named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace as changed
+
+from arena.cli.audit.league import audit
+from arena.cli.audit.match import problems
+from arena.league.sets import seed_of_set
+from arena.league.settings import Settings
+from arena.league.store import FILE_NAME, Store
+from arena.league.table import standings_of
+from arena.outputs.publish import Publisher
+from arena.record import FaultEntry, Move, Record
+from protocol.commitment import commit
+from tests.cli.damage import Damaged
+from tests.cli.honest import KEY, Honest, honest
+from tests.cli.test_main import run
+from tests.league.leagues import Simulated, simulate
+
+LEAGUE = Honest(
+    illegal=("hare",),
+    void=(2,),
+    unfinished=2,
+    sets=5,
+    bots=("fox", "owl", "crow", "hare", "mole", "hen", "cat"),
+)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return honest(tmp_path_factory.mktemp("leagues"), LEAGUE)
+
+
+@pytest.fixture
+def league(whole: Path, tmp_path: Path) -> Path:
+    """A copy to do damage to."""
+    return Path(shutil.copytree(whole, tmp_path / "cup.arena"))
+
+
+def found(league: Path) -> list[str]:
+    """What does not fit, as the command tells it."""
+    code, output = run("verify", str(league))
+    lines = output.splitlines()
+    assert (code, "not fit, in " in lines[-1]) == (1, True), output
+    return lines[:-1]
+
+
+def tell_nobody(done: int, of: int) -> None:
+    """Progress."""
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Honest(),
+        LEAGUE,
+        Honest(illegal=("hare", "fox", "owl"), sets=3),
+        Honest(absent=("mole",), sets=12),
+        Honest(game="nope", seats=2, options={}, illegal=("fox",)),
+        Honest(game="njet-it", options={}, sets=2, bots=("fox", "owl", "crow", "hare")),
+        Honest(duplicate=False, sets=12, absent=("owl",)),
+    ],
+    ids=["plain", "voids", "cut-short", "absent", "nope", "njet-it", "single"],
+)
+def test_an_honest_league_fits(kind: Honest, tmp_path: Path) -> None:
+    code, output = run("verify", str(honest(tmp_path, kind)))
+    assert code == 0, output
+    assert output.startswith("all fits: ")
+    assert len(output.splitlines()) == 1
+
+
+def test_it_says_how_much_it_looked_at(whole: Path) -> None:
+    with Store.read(whole / FILE_NAME) as store:
+        sets = [*store.complete_sets()]
+        events = len([*store.events()])
+    matches = [played for one in sets for played in one.matches]
+    moves = sum(len(played.record.moves) for played in matches)
+    assert run("verify", str(whole)) == (
+        0,
+        f"all fits: {len(sets)} complete sets, {len(matches)} matches, {moves:,} moves,"
+        f" {events} events (and 2 matches of unfinished sets, unseen); deals, moves, penalties,"
+        " seatings, results and the table worked out anew\n",
+    )
+
+
+def test_it_changes_nothing(whole: Path) -> None:
+    before = (whole / FILE_NAME).read_bytes()
+    run("verify", str(whole))
+    assert (whole / FILE_NAME).read_bytes() == before
+
+
+def test_commitments_are_listed_for_comparing_with_what_bots_were_told(whole: Path) -> None:
+    code, output = run("verify", str(whole), "--commitments")
+    assert code == 0
+    with Store.read(whole / FILE_NAME) as store:
+        records = [
+            (played.place, played.record) for one in store.complete_sets() for played in one.matches
+        ]
+    expected = [
+        f"{place}  {record.match}  "
+        + commit(record.match, bytes.fromhex(record.nonce), record.seed_bytes)
+        for place, record in records
+    ]
+    assert output.splitlines()[:-1] == expected
+
+
+Change = Callable[[Record], dict[str, object]]
+
+CHANGES: dict[str, tuple[Change, str]] = {
+    "score": (
+        lambda record: {"scores": (record.scores[0] + 1, *record.scores[1:])},
+        "the record tells the end",
+    ),
+    "place": (
+        lambda record: {"places": tuple(reversed(range(1, 5)))},
+        "",
+    ),
+    "seed": (
+        lambda record: {"seed": seed_of_set(KEY, 4, 0).hex()},
+        "it was not dealt from the seed of its set",
+    ),
+    "move": (
+        lambda record: {"moves": (*record.moves[:-9], record.moves[-1], *record.moves[-8:])},
+        "does not fit the rules",
+    ),
+    "moves left out": (
+        lambda record: {"moves": record.moves[:-1]},
+        "the match is not over",
+    ),
+    "seating": (
+        lambda record: {"names": (*record.names[1:], record.names[0])},
+        "its seating: ",
+    ),
+    "options": (lambda record: {"options": {"rounds": 2}}, "its options: {'rounds': 2}"),
+    "nonce": (lambda record: {"nonce": "00"}, "it has no nonce or no name"),
+    "seat": (
+        lambda record: {"moves": (Move(9, "R1"), *record.moves[1:])},
+        "name seats or moves that it has not",
+    ),
+    "ending": (lambda record: {"ending": "target"}, "the record tells the end"),
+    "forfeit": (lambda record: {"forfeits": (0,)}, "seats 0 are forfeited; by its faults  are"),
+    "fault": (
+        lambda record: {"faults": (FaultEntry(0, 0, "gone", "closed", "went away"),)},
+        "fault 1 should forfeit seat 0, and does not",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", [*CHANGES])
+def test_a_changed_record_is_found_at_its_place(tmp_path: Path, what: str) -> None:
+    league = honest(tmp_path, Honest(sets=3))
+    change, words = CHANGES[what]
+    Damaged(league).record(2, 1, change)
+    lines = found(league)
+    assert all(line.startswith(("2.2: ", "set 2: ", "event ")) for line in lines), lines
+    assert any(line.startswith("2.2: ") and words in line for line in lines), lines
+
+
+def test_a_place_that_was_given_to_another_is_found(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=3))
+
+    def swapped(record: Record) -> dict[str, object]:
+        places = [*record.places]
+        first, last = places.index(min(places)), places.index(max(places))
+        places[first], places[last] = places[last], places[first]
+        return {"places": tuple(places)}
+
+    Damaged(league).record(2, 1, swapped)
+    lines = found(league)
+    assert any(line.startswith("2.2: the record tells the end") for line in lines)
+    assert any(line.endswith("its places is not what is kept of 2.2") for line in lines)
+
+
+def with_forfeits(tmp_path: Path) -> tuple[Path, int, int]:
+    """A league, and the set and turn of a match in which hare, who played on, was forfeited."""
+    league = honest(tmp_path, Honest(sets=3, illegal=("hare",)))
+    with Store.read(league / FILE_NAME) as store:
+        played = next(
+            played
+            for one in store.complete_sets()
+            for played in one.matches
+            if played.record.forfeits
+        )
+    return league, played.set, played.turn
+
+
+def test_a_penalty_that_was_not_drawn_from_the_seed_is_found(tmp_path: Path) -> None:
+    league, number, turn = with_forfeits(tmp_path)
+    with Store.read(league / FILE_NAME) as store:
+        one = store.complete_set(number)
+        assert one is not None
+        played, planned = one.matches[turn], store.sets()[number - 1].planned
+        settings = Settings.from_json(store.settings)
+    record, seed = played.record, seed_of_set(KEY, number, 0)
+    seat = record.forfeits[0]
+
+    def told(change: dict[str, object]) -> list[str]:
+        match = changed(played, record=changed(record, **change))
+        return [*problems(match, planned, settings, seed)]
+
+    assert told({}) == []
+    # Fewer faults, so another seat's lots; the moves themselves stay legal.
+    assert any("the lot of its seed is" in each for each in told({"faults": record.faults[1:]}))
+    late = next(
+        at for at, move in enumerate(record.moves) if move.seat == seat and not move.time_us
+    )
+    moves = (
+        *record.moves[:late],
+        Move(seat, record.moves[late].action, 7),
+        *record.moves[late + 1 :],
+    )
+    assert told({"moves": moves}) == [
+        f"move {late} of a forfeited seat took time, as if its bot had played it"
+    ]
+    early = (changed(record.faults[0], forfeit=True), *record.faults[1:])
+    assert f"fault 1 forfeits seat {seat} too early" in told({"faults": early})
+
+
+def test_forfeited_seats_that_were_not_put_last_are_found(tmp_path: Path) -> None:
+    league, number, turn = with_forfeits(tmp_path)
+    Damaged(league).record(number, turn, lambda record: {"places": (1, 1, 1, 1)})
+    lines = found(league)
+    place = f"{number}.{turn + 1}"
+    assert any(line.startswith(f"{place}: its places are 1, 1, 1, 1; by its") for line in lines)
+
+
+def test_flipped_bytes_in_a_record_are_found_wherever_they_are(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=1))
+    damaged = Damaged(league)
+    ((data,),) = damaged.execute("SELECT record FROM matches WHERE number = 1 AND turn = 2")
+    for at in range(0, len(data), 53):
+        damaged.flip("matches", "record", at, number=1, turn=2)
+        lines = found(league)
+        assert any(line.startswith(("1.3: ", "event ")) for line in lines), at
+        damaged.flip("matches", "record", at, number=1, turn=2)
+    assert run("verify", str(league))[0] == 0
+
+
+def test_a_missing_match_is_found(league: Path) -> None:
+    Damaged(league).execute("DELETE FROM evidence WHERE number = 4")
+    Damaged(league).execute("DELETE FROM matches WHERE number = 4 AND turn = 2")
+    lines = found(league)
+    assert "4.3: is missing, and its set is complete" in lines
+    assert any(line.endswith("tells a 'match' of 4.3 that is not kept") for line in lines)
+
+
+def test_matches_too_many_are_found(league: Path) -> None:
+    copy = (
+        "INSERT INTO matches SELECT {}, ended, stood, processes, record"
+        " FROM matches WHERE number = 4 AND turn = 2"
+    )
+    damaged = Damaged(league)
+    damaged.execute(copy.format("number, attempt, 7"))
+    damaged.execute(copy.format("number, 2, turn"))
+    damaged.execute(copy.format("99, attempt, turn"))
+    lines = found(league)
+    assert "4.8: a set has no such match" in lines
+    assert "4.3: is of attempt 2, which has not begun" in lines
+    assert "set 99: has matches, and is not in the schedule" in lines
+    assert any("a row of matches belongs to none of sets" in line for line in lines)
+
+
+def test_a_set_marked_otherwise_than_it_was_played_is_found(league: Path) -> None:
+    damaged = Damaged(league)
+    damaged.execute("UPDATE sets SET is_complete = 0 WHERE number = 3")
+    damaged.execute("UPDATE sets SET is_complete = 1 WHERE number = 6")
+    lines = found(league)
+    assert "set 3: all its matches are played, and it is not marked complete" in lines
+    assert "6.3: is missing, and its set is complete" in lines
+    damaged.execute("UPDATE sets SET attempt = 0 WHERE number = 2")
+    assert any(line.startswith("2.1: is of attempt 1, which has not") for line in found(league))
+    damaged.execute("UPDATE sets SET attempt = 3 WHERE number = 2")
+    assert "set 2: its void attempt 2 has no match" in found(league)
+
+
+def test_another_schedule_is_found(league: Path) -> None:
+    damaged = Damaged(league)
+    ((line_up,),) = damaged.execute("SELECT line_up FROM sets WHERE number = 3")
+    turned = [*json.loads(line_up)[1:], json.loads(line_up)[0]]
+    damaged.execute("UPDATE sets SET line_up = ? WHERE number = 3", json.dumps(turned))
+    lines = found(league)
+    assert any(line.startswith("set 3: its line-up is ") for line in lines)
+    assert any(line.startswith("3.1: its seating: ") for line in lines)
+    damaged.execute("UPDATE sets SET line_up = ? WHERE number = 3", json.dumps(["ox"] * 4))
+    lines = found(league)
+    assert "set 3: its line-up is not 4 bots, each once" in lines
+    assert "set 3: who is ox? no entrant" in lines
+    damaged.execute("UPDATE sets SET line_up = 'ox' WHERE number = 3")
+    assert any(line.startswith("set 3: cannot be read: ") for line in found(league))
+
+
+def test_a_process_that_played_a_set_twice_is_found(league: Path) -> None:
+    damaged = Damaged(league)
+    ((record, processes),) = damaged.execute(
+        "SELECT record, processes FROM matches WHERE number = 4 AND turn = 0"
+    )
+    assert record
+    # By seat in both: whoever sat at 0 first sits at 3 next.
+    known = json.loads(processes)
+    ((other,),) = damaged.execute("SELECT processes FROM matches WHERE number = 4 AND turn = 1")
+    again = [*json.loads(other)[:3], known[0]]
+    damaged.execute(
+        "UPDATE matches SET processes = ? WHERE number = 4 AND turn = 1", json.dumps(again)
+    )
+    lines = found(league)
+    (line,) = lines
+    assert line.startswith(f"set 4: process {known[0]} of ")
+    assert line.endswith(" played 2 of it")
+
+
+def test_changed_events_are_found(league: Path) -> None:
+    damaged = Damaged(league)
+    number = damaged.event("match", {"scores": [9, 9, 9, 9]}, set=3, turn=1)
+    assert found(league) == [f"event {number}: its scores is not what is kept of 3.2"]
+    damaged.event("match", {"set": 77}, set=3, turn=1)
+    lines = found(league)
+    assert "3.2: no 'match' event tells it" in lines
+    assert f"event {number}: tells a 'match' of 77.2 that is not kept" in lines
+
+
+@pytest.mark.parametrize("name", ["nonce", "match", "faults", "decisions"])
+def test_a_changed_detail_of_a_set_event_is_found(league: Path, name: str) -> None:
+    with Store.read(league / FILE_NAME) as store:
+        event = next(event for _, event in store.events() if event["event"] == "set")
+    matches = [dict(each) for each in event["matches"]]
+    matches[2][name] = "another"
+    damaged = Damaged(league)
+    number = damaged.event("set", {"matches": matches}, set=event["set"])
+    where = f"event {number}: its {name} of match 3 is not what is kept of set {event['set']}"
+    assert found(league) == [where]
+    damaged.event("set", {"matches": []}, set=event["set"])
+    assert found(league) == [
+        f"event {number}: its list of matches is not what is kept of set {event['set']}"
+    ]
+
+
+def test_events_left_out_doubled_or_broken_are_found(league: Path) -> None:
+    damaged = Damaged(league)
+    ((first, last),) = damaged.execute("SELECT min(number), max(number) FROM events")
+    assert first == 1
+    ((body,),) = damaged.execute("SELECT body FROM events WHERE number = ?", last - 5)
+    event = json.loads(body)
+    damaged.execute("INSERT INTO events VALUES (?, ?)", last + 1, body)
+    lines = found(league)
+    assert any(line.startswith(f"event {last + 1}: ") for line in lines), event
+    damaged.execute("DELETE FROM events WHERE number = ?", last + 1)
+    damaged.execute("UPDATE events SET body = '{' WHERE number = ?", last - 5)
+    assert any(line.startswith(f"event {last - 5}: cannot be read: ") for line in found(league))
+    damaged.execute("DELETE FROM events WHERE number = ?", last - 5)
+    assert f"events: after event {last - 6} comes event {last - 4}" in found(league)
+    damaged.execute("UPDATE events SET body = ? WHERE number = 2", '{"event": "party"}')
+    assert "event 2: there is no event 'party'" in found(league)
+    damaged.execute("DELETE FROM events")
+    lines = found(league)
+    assert "events: there are none" in lines
+    assert "events: no 'league' event tells the settings" in lines
+
+
+def test_a_bot_that_was_benched_by_nobody_is_found(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=8, illegal=("hare",)))
+    with Store.read(league / FILE_NAME) as store:
+        benched = next(event for _, event in store.events() if event["event"] == "benched")
+    Damaged(league).event("benched", {"name": "owl"})
+    since = benched["set"]
+    assert found(league)[:2] == [
+        f"hare: benched since set {since}, by the events never",
+        f"owl: benched never, by the events since set {since}",
+    ]
+
+
+def test_another_key_or_other_settings_are_found(league: Path) -> None:
+    damaged = Damaged(league)
+    damaged.settings(bank_ms=7, seed="7")
+    lines = found(league)
+    assert "settings: the key is not that of the seed in the league's file" in lines
+    assert "event 1: its bank_ms is not the league's" in lines
+    assert "event 1: its are_deals_predictable is not the league's" in lines
+    damaged.settings(bank_ms=10_000, seed=None)
+    damaged.execute("UPDATE facts SET value = ? WHERE name = 'key'", b"x" * 32)
+    assert "1.1: it was not dealt from the seed of its set" in found(league)
+    damaged.execute("UPDATE facts SET value = ? WHERE name = 'key'", b"x")
+    assert "settings: key and lots are not 32 bytes each" in found(league)
+    damaged.execute("UPDATE facts SET value = ? WHERE name = 'lots'", b"y" * 32)
+    assert any("drawn again it is" in line for line in found(league))
+    damaged.execute("DELETE FROM facts")
+    assert found(league) == ["settings: cannot be read: 'settings'"]
+
+
+def test_an_entrant_with_another_content_is_found(league: Path) -> None:
+    Damaged(league).execute("UPDATE entrants SET content = 'another' WHERE name = 'owl'")
+    assert found(league) == ["events: the entrants that they tell are not those of the league"]
+
+
+def test_damaged_evidence_is_found(tmp_path: Path) -> None:
+    league, number, turn = with_forfeits(tmp_path)
+    damaged, place = Damaged(league), f"{number}.{turn + 1}"
+    damaged.flip("evidence", "data", 0, number=number, turn=turn, fault=1)
+    lines = found(league)
+    assert any(line.startswith(f"{place}, evidence 2: cannot be read") for line in lines)
+    damaged.execute(
+        "DELETE FROM evidence WHERE number = ? AND turn = ? AND fault = 1", number, turn
+    )
+    assert f"{place}: its evidence is not that of its faults" in found(league)
+
+
+def test_a_damaged_file_is_told_and_what_can_be_read_is_looked_at(league: Path) -> None:
+    file = league / FILE_NAME
+    data = bytearray(file.read_bytes())
+    for at in range(4096 * 3 + 100, len(data), 4096 * 5):
+        data[at : at + 50] = b"\xff" * 50
+    file.write_bytes(data)
+    assert found(league)
+    file.write_bytes(data[: len(data) // 2])
+    assert found(league)
+    file.write_bytes(data[:1000])
+    assert found(league)
+
+
+def test_no_damage_of_any_page_makes_it_crash(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=1))
+    Damaged(league).execute("SELECT 1")
+    file = league / FILE_NAME
+    whole = file.read_bytes()
+    for at in range(0, len(whole), 4999):
+        data = bytearray(whole)
+        data[at : at + 4] = b"\xff\x00\xff\x00"
+        file.write_bytes(data)
+        code, output = run("verify", str(league))
+        assert code in (0, 1)
+        assert code == 1 or output.startswith("all fits: ")
+        assert "Traceback" not in output
+
+
+def test_a_published_table_that_the_matches_do_not_give_is_found(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=3))
+    Publisher(league, league / "public").publish()
+    assert run("verify", str(league))[0] == 0
+    file = league / "public" / "standings.json"
+    found_there = json.loads(file.read_text())
+    found_there["rows"][0]["elo"] += 1
+    file.write_text(json.dumps(found_there))
+    (line,) = found(league)
+    assert line == f"{file}: is not the table that the matches give; publish it again"
+
+
+def test_nothing_of_an_unfinished_set_is_told(league: Path) -> None:
+    damaged = Damaged(league)
+    damaged.record(6, 0, lambda record: {"moves": record.moves[:3], "scores": (1, 2, 3, 4)})
+    for line in found(league):
+        assert line.endswith("its scores is not what is kept of 6.1")
+
+
+def test_damage_in_one_set_does_not_hide_that_in_another(league: Path) -> None:
+    damaged = Damaged(league)
+    damaged.flip("matches", "record", 0, number=1, turn=0)
+    damaged.record(4, 3, lambda record: {"scores": (1, 2, 3, 4)})
+    lines = found(league)
+    assert any(line.startswith("1.1: cannot be read: ") for line in lines)
+    assert any(line.startswith("4.4: ") for line in lines)
+
+
+def test_a_table_that_events_do_not_give_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second count has to differ when the first is wrong."""
+    league = honest(tmp_path, Honest(sets=4))
+
+    def wrong(store: Store) -> object:
+        standings = standings_of(store)
+        first, second, *others = standings.rows
+        first = replace(first, elo=first.elo + 5, matches=first.matches + 1, forfeits=3)
+        return replace(standings, rows=(first, second, *others))
+
+    monkeypatch.setattr("arena.cli.audit.league.standings_of", wrong)
+    findings = [str(finding) for finding in audit(league, tell_nobody).findings.all]
+    assert any("its number of matches is " in each for each in findings)
+    assert any("its forfeits is 3, counted again 0" in each for each in findings)
+    assert any("its Elo expects " in each for each in findings)
+
+
+def test_a_league_played_otherwise_than_any_runner_would_is_found_out(tmp_path: Path) -> None:
+    simulate(tmp_path / "cup.arena", Simulated(sets=3, illegal=("hare",)), 3).close()
+    lines = found(tmp_path / "cup.arena")
+    assert "events: there are none" in lines
+    assert "settings: the key is not that of the seed in the league's file" in lines
+    assert any("the lot of its seed is" in line for line in lines)
