@@ -27,6 +27,7 @@ EXPORTS = {
     "arena.league.ratings": """
         Anchor BadAnchor ENOUGH_SETS Edges Lack Match NARROW_ENOUGH Ratings Row ratings seat_edges
     """,
+    "arena.outputs.pages": "Pages",
     "arena.record": """
         Audience BadRecord DoesNotFit FORMAT FaultEntry Move Note Record RecordError Step VERSION
         dump from_json load replay to_json transcript

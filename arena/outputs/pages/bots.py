@@ -1,0 +1,153 @@
+"""The page of a bot: its row, its opponents, its faults, its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from markupsafe import Markup
+
+from arena.league.played import Played, PlayedSet
+from arena.league.standings import Standings
+from arena.league.store import KnownEntrant
+from arena.outputs.pages.matches import PublicFault
+from arena.outputs.pages.names import file_of_bot, file_of_match, older_file_of_bot
+from arena.outputs.pages.render import render
+from arena.outputs.pages.words import moment, number, ordinal
+from arena.record.transcript import plain
+
+# So many sets stand on a page; older ones go on pages of their own, which then stay as they are.
+SETS_ON_A_PAGE = 100
+# So many faults are told in full; all are told with their matches.
+FAULTS_ON_A_PAGE = 40
+
+_ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
+_BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
+_MATCH = Markup(
+    '<a class="match p{}" href="../matches/{}"><span class="which">{}</span> {}'
+    '<span class="score">{}</span>{}</a> '
+)
+_FAULTY = Markup('<span class="mark" title="{}">{}</span>')
+
+
+@dataclass
+class History:
+    """What one bot did in complete sets, as its pages show it."""
+
+    rows: dict[int, Markup] = field(default_factory=dict)  # by number of set
+    faults: dict[int, list[PublicFault]] = field(default_factory=dict)
+
+    def enter(self, name: str, one: PlayedSet, faults: Sequence[PublicFault]) -> None:
+        self.rows[one.number] = set_row(name, one)
+        if faults:
+            self.faults[one.number] = [*faults]
+
+    def last_faults(self) -> list[PublicFault]:
+        """The last first."""
+        found: list[PublicFault] = []
+        for number_of_set in sorted(self.faults, reverse=True):
+            found += reversed(self.faults[number_of_set])
+            if len(found) >= FAULTS_ON_A_PAGE:
+                break
+        return found[:FAULTS_ON_A_PAGE]
+
+
+def set_row(name: str, one: PlayedSet) -> Markup:
+    """A set: who else was there, and what came of each match."""
+    others = sorted(set(one.matches[0].record.names) - {name})
+    return _ROW.format(
+        one.number,
+        Markup(", ").join(_BOT.format(file_of_bot(other), plain(other)) for other in others),
+        Markup("").join(_match(name, played) for played in one.matches),
+        moment(max(played.ended for played in one.matches)),
+    )
+
+
+def _match(name: str, played: Played) -> Markup:
+    record = played.record
+    seat = record.names.index(name)
+    marks = [_FAULTY.format(fault.kind, "!") for fault in record.faults if fault.seat == seat]
+    place = record.places[seat]
+    if not played.is_begun:
+        result, score = "absent" if seat in record.forfeits else "not begun", ""
+    else:
+        result = "forfeit" if seat in record.forfeits else ordinal(place)
+        score = number(record.scores[seat]) if record.scores else ""
+    return _MATCH.format(
+        place,
+        file_of_match(played.place),
+        str(played.place),
+        result,
+        f" {score}" if score else "",
+        Markup("").join(marks[:1]),
+    )
+
+
+def bot_pages(
+    entrant: KnownEntrant, history: History, standings: Standings
+) -> Iterator[tuple[str, str]]:
+    """Its pages by file name: the one with everything, and those of its older matches."""
+    name = entrant.name
+    numbers = sorted(history.rows)
+    starts = range(0, max(1, len(numbers)), SETS_ON_A_PAGE)
+    last = len(starts)
+    for page, start in enumerate(starts, 1):
+        shown = reversed(numbers[start : start + SETS_ON_A_PAGE])
+        values = {
+            "root": "../",
+            "here": "",
+            "league": standings.facts.name,
+            "running": not standings.facts.is_finished,
+            "name": name,
+            "sets": Markup("").join(history.rows[each] for each in shown),
+            "pager": pager(name, page, [numbers[each] for each in starts] if numbers else []),
+        }
+        if page < last:
+            yield older_file_of_bot(name, page), render("older.html", **values)
+        else:
+            yield (
+                file_of_bot(name),
+                render("bot.html", **values, **about(entrant, history, standings)),
+            )
+
+
+def pager(name: str, here: int, firsts: Sequence[int]) -> Markup:
+    """Links to the pages of its matches, the newest first; `firsts`: the first set of each."""
+    if len(firsts) < 2:
+        return Markup("")
+    last = len(firsts)
+    links = []
+    for page in range(last, 0, -1):
+        file = file_of_bot(name) if page == last else older_file_of_bot(name, page)
+        link = Markup('<li><a href="{}"{}>from set {}</a></li>')
+        current = Markup(' aria-current="page"') if page == here else ""
+        links.append(link.format(file, current, number(firsts[page - 1])))
+    return Markup('<div class="turns pager"><ul>{}</ul></div>').format(Markup("").join(links))
+
+
+def about(entrant: KnownEntrant, history: History, standings: Standings) -> dict[str, object]:
+    """All but its matches."""
+    name, said = entrant.name, entrant.said
+    row = next((row for row in standings.rows if row.name == name), None)
+    part = [other for other in standings.rows if row is not None and other.part == row.part]
+    opponents = [
+        (other, standings.versus[name, other.name])
+        for other in part
+        if (name, other.name) in standings.versus
+    ]
+    return {
+        "facts": standings.facts,
+        "said": [
+            ("version", said.get("version", "")),
+            ("by", said.get("author", "")),
+            ("in", said.get("language", "")),
+            ("owner", entrant.owner if entrant.owner != name else ""),
+        ],
+        "row": row,
+        "of": len(part),
+        "table": row.part + 1 if row is not None and standings.parts > 1 else 0,
+        "out": next((out for out in standings.benched if out.name == name), None),
+        "opponents": opponents,
+        "faults": history.last_faults(),
+        "all_faults": sum(map(len, history.faults.values())),
+    }

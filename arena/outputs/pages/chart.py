@@ -1,0 +1,140 @@
+"""The history as a drawing: where lines, bands and labels go."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.league.standings import Moment
+
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 52.0, 178.0, 14.0, 34.0
+LABEL_HEIGHT = 15.0
+LEAST_HEIGHT = 430.0
+# A line is known by its label; colours, dashes and markers repeat, but not together.
+COLOURS, DASHES, MARKERS = 8, 3, 5
+FEW = 6
+# Bars of the first few sets are as wide as they like; the drawing is not.
+MOST_SPREAD = 3.0
+
+
+@dataclass(frozen=True)
+class Line:
+    """One bot's ratings over time."""
+
+    name: str
+    points: str
+    band: str  # the outline of its bars, or "" where there are none
+    end: tuple[float, float]
+    label_y: float
+    elo: float
+    half_width: float | None
+    colour: int
+    dash: int
+    marker: int
+
+
+@dataclass(frozen=True)
+class Tick:
+    at: float
+    label: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    height: float
+    lines: tuple[Line, ...]
+    ups: tuple[Tick, ...]  # Elo
+    alongs: tuple[Tick, ...]  # counted sets
+    right: float  # where the lines end
+
+    @property
+    def are_few(self) -> bool:
+        """Few enough lines that all bands may be seen at once."""
+        return len(self.lines) <= FEW
+
+
+def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int]) -> Chart:
+    """One line for each name; `kinds` numbers them, so that a bot looks the same for ever."""
+    height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(names))
+    shown = {name: [(m.sets, *m.elo[name]) for m in history if name in m.elo] for name in names}
+    with_bars = len(names) <= FEW
+    low, high = _span([each for points in shown.values() for each in points], with_bars)
+    first, last = history[0].sets, history[-1].sets
+    right = WIDTH - RIGHT
+
+    def x(sets: float) -> float:
+        share = (sets - first) / (last - first) if last > first else 1.0
+        return round(LEFT + share * (right - LEFT), 1)
+
+    def y(elo: float) -> float:
+        share = (min(max(elo, low), high) - low) / (high - low)
+        return round(height - BOTTOM - share * (height - TOP - BOTTOM), 1)
+
+    ends = {name: y(points[-1][1]) for name, points in shown.items() if points}
+    labels = apart(ends, TOP + 4, height - BOTTOM)
+    lines = []
+    for name, kind in zip(names, kinds, strict=True):
+        points = shown[name]
+        if not points:
+            continue
+        barred = [(sets, elo, half) for sets, elo, half in points if half is not None]
+        upper = [f"{x(sets)},{y(elo + half)}" for sets, elo, half in barred]
+        lower = [f"{x(sets)},{y(elo - half)}" for sets, elo, half in reversed(barred)]
+        sets, elo, half_width = points[-1]
+        lines.append(
+            Line(
+                name,
+                " ".join(f"{x(sets)},{y(elo)}" for sets, elo, _ in points),
+                " ".join(upper + lower) if len(barred) > 1 else "",
+                (x(sets), ends[name]),
+                labels[name],
+                elo,
+                half_width,
+                kind % COLOURS,
+                kind % DASHES,
+                kind % MARKERS,
+            )
+        )
+    return Chart(
+        height,
+        tuple(lines),
+        tuple(Tick(y(at), f"{at:+.0f}".replace("-", "\N{MINUS SIGN}")) for at in ticks(low, high)),
+        tuple(Tick(x(at), f"{at:,.0f}") for at in ticks(first, last, 8) if at == int(at)),
+        right,
+    )
+
+
+def _span(
+    points: Sequence[tuple[int, float, float | None]], with_bars: bool
+) -> tuple[float, float]:
+    """All ratings, and bars, where they are drawn, as far as they do not dwarf them."""
+    elos = [elo for _, elo, _ in points] or [0.0]
+    spread = max(elos) - min(elos)
+    reach = max(40.0, spread * (MOST_SPREAD - 1) / 2)
+    halves = sorted(half for _, _, half in points if half is not None)
+    margin = 10 + (min(reach, halves[len(halves) // 2]) if halves and with_bars else 0.0)
+    return min(elos) - margin, max(elos) + margin
+
+
+def ticks(low: float, high: float, about: int = 6) -> list[float]:
+    """Round numbers between two."""
+    if high <= low:
+        return [low]
+    raw = (high - low) / about
+    size = 10.0 ** math.floor(math.log10(raw))
+    step = next(size * by for by in (1, 2, 5, 10) if size * by >= raw)
+    count = math.floor(high / step) - math.ceil(low / step) + 1
+    return [(math.ceil(low / step) + k) * step or 0.0 for k in range(count)]
+
+
+def apart(wanted: dict[str, float], top: float, bottom: float) -> dict[str, float]:
+    """Labels moved so far that none lies upon another: from the top down, then back up."""
+    at: dict[str, float] = {}
+    lowest = top - LABEL_HEIGHT
+    for name in sorted(wanted, key=lambda each: wanted[each]):
+        lowest = at[name] = max(wanted[name], lowest + LABEL_HEIGHT)
+    highest = bottom + LABEL_HEIGHT
+    for name in reversed(list(at)):
+        highest = at[name] = min(at[name], highest - LABEL_HEIGHT)
+    return {name: round(value, 1) for name, value in at.items()}

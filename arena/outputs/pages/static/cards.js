@@ -1,0 +1,186 @@
+// Cards as drawings. Every colour has a letter and a shape of its own besides.
+"use strict";
+
+const Cards = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const COLOURS = { R: "red", G: "green", B: "blue", Y: "yellow", K: "black" };
+  // In a square from -10 to 10.
+  const SHAPES = {
+    R: "M0-10L8 0 0 10-8 0z",
+    G: "M0-9L9 8H-9z",
+    B: "M-9 0A9 9 0 1 0 9 0A9 9 0 1 0-9 0z",
+    Y: "M0-10L2.9-3.6 9.7-2.9 4.6 1.7 6 8.5 0 5-6 8.5-4.6 1.7-9.7-2.9-2.9-3.6z",
+    K: "M-3-9H3V-3H9V3H3V9H-3V3H-9V-3H-3z",
+  };
+  const ICONS = {
+    J: "M0-10l2.5 6 6.5.5-5 4.3 1.6 6.4L0 3.8-5.6 7.2-4 .8-9-3.5-2.5-4z",
+    X: "M7-3A7.5 7.5 0 1 0 7.4 2.5M7.5-9v6.5H1",
+    T: "M-11 0Q0-10 11 0Q0 10-11 0zM-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
+    S: "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM0-12V-4M0 4V12M-12 0H-4M4 0H12",
+  };
+  const ACTION_WORDS = { X: "reset", T: "see-through", S: "select" };
+
+  const make = (name, attributes = {}, ...children) => {
+    const element = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...children);
+    return element;
+  };
+
+  const shape = (letter, x, y, size, attributes = {}) =>
+    make("path", { d: SHAPES[letter], transform: `translate(${x} ${y}) scale(${size / 20})`,
+      ...attributes });
+
+  const text = (value, x, y, size, attributes = {}) => {
+    const element = make("text", { x, y, "font-size": size, ...attributes });
+    element.textContent = value;
+    return element;
+  };
+
+  // A card's name taken apart: its colours, number, and what kind it is.
+  const parse = (name) => {
+    const bare = name.replace("!", "");
+    if (bare === "J") return { colours: "RGBY", face: "J", kind: "J" };
+    if (bare === "X") return { colours: "RGBY", face: "X", kind: "X" };
+    if (/^[ST][RGBY*]$/.test(bare)) {
+      return { colours: bare[1] === "*" ? "RGBY" : bare[1], face: bare[0], kind: bare[0] };
+    }
+    const [, colours, rank] = /^([RGBYK]+)(-?\d+)$/.exec(bare) ?? [, "", bare];
+    return { colours, face: rank, kind: "" };
+  };
+
+  const isCard = (word) => /^(?:[RGBYK]{1,2}\d{1,2}|[JX]|[ST][RGBY*])!?$/.test(word);
+
+  const words = (name) => {
+    const { colours, face, kind } = parse(name);
+    const told = colours === "RGBY" ? "all colours" : [...colours].map((c) => COLOURS[c]).join(" and ");
+    if (kind === "J") return "joker";
+    if (kind) return kind === "X" ? "reset" : `${ACTION_WORDS[kind]}, ${told}`;
+    return `${told} ${face}`;
+  };
+
+  const WIDTH = 60;
+  const HEIGHT = 84;
+  let clips = 0;
+
+  const clip = () => {
+    const id = `card-clip-${clips++}`;
+    return [id, make("clipPath", { id }, make("rect", { x: 1, y: 1, width: WIDTH - 2,
+      height: HEIGHT - 2, rx: 7 }))];
+  };
+
+  const fields = (colours) => {
+    const rect = (letter, x, y, width, height) =>
+      make("rect", { class: `fill-${letter}`, x, y, width, height });
+    if (colours.length === 1) return [rect(colours, 0, 0, WIDTH, HEIGHT)];
+    if (colours.length === 2) {
+      return [
+        make("path", { class: `fill-${colours[0]}`, d: `M0 0H${WIDTH}L0 ${HEIGHT}z` }),
+        make("path", { class: `fill-${colours[1]}`, d: `M${WIDTH} 0V${HEIGHT}H0z` }),
+      ];
+    }
+    const [w, h] = [WIDTH / 2, HEIGHT / 2];
+    return [...colours].map((letter, i) => rect(letter, (i % 2) * w, Math.floor(i / 2) * h, w, h));
+  };
+
+  // One colour fills the card; its rank stands top left, where a fan of cards leaves it in sight.
+  const oneColoured = (letter, face) => [
+    text(face, 6, 27, face.length > 1 ? 24 : 27, { class: `rank on-${letter}` }),
+    text(letter, 8, 47, 15, { class: `letter on-${letter}` }),
+    shape(letter, 14, 60, 17, { class: `on-${letter}` }),
+    shape(letter, 42, 56, 34, { class: `ghost on-${letter}` }),
+  ];
+
+  const SPOTS = { 2: [[13, 17], [47, 67]], 4: [[12, 15], [48, 15], [12, 69], [48, 69]] };
+
+  const severalColours = (colours, middle) => [
+    ...[...colours].flatMap((letter, i) => {
+      const [x, y] = SPOTS[colours.length][i];
+      return [
+        shape(letter, x, y - 4, 13, { class: `on-${letter}` }),
+        text(letter, x, y + 13, 11, { class: `letter middle on-${letter}` }),
+      ];
+    }),
+    make("circle", { class: "disc", cx: WIDTH / 2, cy: HEIGHT / 2, r: 17 }),
+    middle,
+  ];
+
+  const icon = (kind, x, y, size, name) =>
+    make("path", { class: `icon ${name}`, d: ICONS[kind],
+      transform: `translate(${x} ${y}) scale(${size / 20})` });
+
+  const actionCard = (colours, kind) => {
+    if (colours.length > 1) {
+      return severalColours(colours, icon(kind, WIDTH / 2, HEIGHT / 2, 21, "on-disc"));
+    }
+    return [
+      make("rect", { class: "pane", x: 7, y: 28, width: WIDTH - 14, height: HEIGHT - 36, rx: 5 }),
+      text(colours, 8, 21, 16, { class: `letter on-${colours}` }),
+      shape(colours, 45, 15, 15, { class: `on-${colours}` }),
+      icon(kind, WIDTH / 2, 52, 26, "on-disc"),
+    ];
+  };
+
+  const inside = (name) => {
+    const { colours, face, kind } = parse(name);
+    if (kind && kind !== "J") return actionCard(colours, kind);
+    if (colours.length === 1) return oneColoured(colours, face);
+    const label = text(face, WIDTH / 2, HEIGHT / 2 + 9, 25, { class: "number middle" });
+    return severalColours(colours, kind === "J" ? icon("J", 30, 42, 24, "on-disc solid") : label);
+  };
+
+  // A card, face up. `marks`: words for what it is besides, each a class too.
+  const card = (name, marks = []) => {
+    const [id, path] = clip();
+    const label = [words(name), ...marks].join(", ");
+    const drawing = make("svg", { class: "card", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
+      "aria-label": label }, path,
+      make("g", { "clip-path": `url(#${id})` }, ...fields(parse(name).colours)),
+      ...inside(name),
+      make("rect", { class: "edge", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }));
+    if (marks.includes("supertrump")) {
+      drawing.append(make("path", { class: "crown", d: "M4 80l1-10 5 5 4-7 4 7 5-5 1 10z" }));
+    } else if (marks.includes("trump")) {
+      drawing.append(make("path", { class: "crown", d: "M9 80l5-9 5 9z" }));
+    }
+    return drawing;
+  };
+
+  const back = (label) => {
+    const drawing = make("svg", { class: "card back", viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img", "aria-label": label },
+      make("rect", { class: "back-field", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }),
+      make("rect", { class: "back-frame", x: 7, y: 7, width: WIDTH - 14, height: HEIGHT - 14, rx: 4 }),
+      make("path", { class: "back-pip", d: "M30 24l13 18-13 18-13-18z" }));
+    return drawing;
+  };
+
+  // A card in a line of text.
+  const chip = (name) => {
+    const { colours } = parse(name);
+    const element = document.createElement("span");
+    const fill = colours.length === 1 ? colours : "many";
+    element.className = `chip chip-${fill}`;
+    element.title = words(name);
+    if (colours.length <= 2) {
+      for (const letter of colours) {
+        element.append(make("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true",
+          class: fill === "many" ? `fill-${letter}` : "" }, shape(letter, 0, 0, 20)));
+      }
+    }
+    element.append(name);
+    return element;
+  };
+
+  // A colour by itself: its shape and its letter.
+  const colour = (letter) => {
+    const element = document.createElement("span");
+    element.className = `swatch chip chip-${letter}`;
+    element.title = COLOURS[letter];
+    element.append(make("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+      shape(letter, 0, 0, 20)), letter);
+    return element;
+  };
+
+  return { card, back, chip, colour, isCard, words, parse, COLOURS };
+})();

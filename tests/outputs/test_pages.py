@@ -1,0 +1,343 @@
+"""The pages of a league: what is written, when, and what stands in them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.league.store import Store
+from arena.league.table import standings_of
+from arena.outputs import figures
+from arena.outputs.pages import Pages
+from arena.outputs.pages.names import file_of_bot
+from tests.league.leagues import NASTY, Simulated, schedule, simulate
+from tests.outputs.leagues import play, publish, published, two_parts
+from tests.outputs.reading import read
+
+LEAGUE = Simulated(sets=10, illegal=("crow",), absent=())
+HOSTILE = Simulated(
+    bots=(NASTY, "fox", "owl", "\u202eevil", "Fox", "x" * 80), seats=4, sets=4, illegal=(NASTY,)
+)
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with simulate(tmp_path_factory.mktemp("league"), LEAGUE, 8) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def pages(store: Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return publish(store, tmp_path_factory.mktemp("pages"))
+
+
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """Two sets: enough where only files matter."""
+    with simulate(tmp_path_factory.mktemp("few"), LEAGUE, 2) as store:
+        yield store
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    with published(tmp_path_factory.mktemp("hostile"), HOSTILE) as folder:
+        yield folder
+
+
+def minus(text: str) -> str:
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def state_of(folder: Path) -> dict[Path, tuple[int, int]]:
+    return {
+        path: (path.stat().st_ino, path.stat().st_mtime_ns)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_every_row_of_the_table_says_what_the_standings_say(store: Store, pages: Path) -> None:
+    standings = standings_of(store)
+    page = read(pages / "index.html")
+    for row in standings.rows:
+        cells = page.row_of(row.name)
+        assert cells[0].startswith(str(row.rank))
+        assert cells[1].startswith(f"{row.name}provisional{row.sets} of 30 sets")
+        assert cells[2] == minus(f"{figures.fixed(row.elo, 0)}")
+        assert cells[3] == (f"±{row.half_width:.0f}" if row.half_width else "±?")
+        assert cells[6:8] == [str(row.sets), str(row.matches)]
+        assert cells[8] == minus(figures.percent(row.ahead))
+        assert [int(count) for count in re.findall(r"\d+", cells[9])] == list(row.places)
+        assert cells[10] == minus(figures.mean(row.points))
+        assert cells[11] == figures.milliseconds(row.think_ms)
+        assert cells[12] == figures.milliseconds(row.slowest_ms)
+        assert cells[15] == minus(figures.percent(row.gain, signed=True))
+
+
+def test_what_stands_above_the_table(store: Store, pages: Path) -> None:
+    text = " ".join(read(pages / "index.html").text.split())
+    assert "nyet for 4, 5 sets of 10 counted running deals predictable" in text
+    assert "100 ms a decision, bank 10,000 ms" in text
+    assert "2026-01-01 00:01:00 to 00:05:03 UTC" in text
+    assert "How to read this" in text
+
+
+def test_a_benched_bot_has_a_marked_row_with_its_reason_and_no_rating(pages: Path) -> None:
+    cells = read(pages / "index.html").row_of("crow")
+    assert cells[:2] == ["–", "crowbenched"]
+    assert cells[2].startswith("after set 4: forfeited 5 matches in a row; the last time: ")
+    assert cells[5] == "not rated; its pairs count for nobody"
+
+
+def test_bots_that_never_met_stand_in_tables_of_their_own(tmp_path: Path) -> None:
+    with two_parts(tmp_path) as store:
+        page = read(publish(store, tmp_path / "pages") / "index.html")
+    assert "There are 2 tables, because these bots never met" in page.text
+    assert [tag for tag, _ in page.tags].count("table") == 2
+    assert [row[0][0] for row in page.rows if row[0][:1].isdigit()] == list("12341234")
+
+
+def test_a_league_without_a_complete_set_has_pages_too(tmp_path: Path) -> None:
+    with published(tmp_path, LEAGUE, 0) as folder:
+        for path in folder.rglob("*.html"):
+            read(path)
+        text = read(folder / "index.html").text
+        assert "Waiting for a first complete set: fox" in text
+        assert "There is nobody to compare yet" in read(folder / "matrix.html").text
+        assert "No set is counted yet" in read(folder / "history.html").text
+        assert len(list((folder / "bots").iterdir())) == len(LEAGUE.bots)
+
+
+def test_the_matrix_says_what_the_standings_say(store: Store, pages: Path) -> None:
+    standings = standings_of(store)
+    page = read(pages / "matrix.html")
+    names = [row.name for row in standings.rows]
+    for (one, other), versus in standings.versus.items():
+        at = names.index(one)
+        cell = next(row for row in page.rows if row[0].endswith(f"{at + 1} {one}"))[
+            1 + names.index(other)
+        ]
+        assert cell.startswith(f"{round(100 * versus.ahead)}{versus.meetings}")
+
+
+def test_the_history_has_each_moment_in_numbers_and_a_label_for_each_line(
+    store: Store, pages: Path
+) -> None:
+    standings = standings_of(store)
+    page = read(pages / "history.html")
+    for moment in standings.history:
+        cells = next(row for row in page.rows if row[0] == str(moment.sets))
+        for row, cell in zip(standings.rows, cells[1:], strict=True):
+            if row.name in moment.elo:
+                elo, _ = moment.elo[row.name]
+                assert cell.startswith(minus(figures.fixed(elo, 0)))
+            else:
+                assert cell == "–"
+    labels = [attrs for tag, attrs in page.tags if tag == "text" and attrs["class"] == "label"]
+    assert len(labels) == len(standings.rows)
+
+
+def test_a_bots_page_has_its_opponents_its_faults_and_its_matches(
+    store: Store, pages: Path
+) -> None:
+    standings = standings_of(store)
+    fox = read(pages / "bots" / "fox.html")
+    versus = standings.versus["fox", "owl"]
+    assert fox.row_of("owl")[2:4] == [str(round(100 * versus.ahead)), str(versus.meetings)]
+    sets = [one for one in schedule(LEAGUE)[:8] if "fox" in one.line_up]
+    shown = [row for row in fox.rows if row[0].isdigit() and "." in row[2]]
+    assert [int(row[0]) for row in shown] == [one.number for one in reversed(sets)]
+    crow = read(pages / "bots" / "crow.html")
+    assert "benched after set 4: forfeited 5 matches" in " ".join(crow.text.split())
+    assert "illegal not-legal, match" in crow.text
+    assert "Asked for one of: first:0" in crow.text
+    assert any(re.search(r"matches/\d+-\d\.html#move=.+&as=seat\d", link) for link in crow.links())
+
+
+def test_every_link_leads_to_a_page(pages: Path, hostile: Path) -> None:
+    for folder in (pages, hostile):
+        for path in folder.rglob("*.html"):
+            page = read(path)
+            targets = [link.partition("#")[0] for link in page.links()]
+            targets += [
+                attrs.get("href") or attrs["src"]
+                for tag, attrs in page.tags
+                if tag in ("link", "script") and ("href" in attrs or "src" in attrs)
+            ]
+            for target in filter(None, targets):
+                assert (path.parent / target.partition("?")[0]).is_file(), f"{path.name}: {target}"
+
+
+def test_whatever_a_bot_calls_itself_stays_text(hostile: Path) -> None:
+    for path in hostile.rglob("*.html"):
+        page = read(path)
+        assert "alert(" not in "".join(
+            f"{name}{value}"
+            for tag, attrs in page.tags
+            for name, value in attrs.items()
+            if tag != "svg"
+        )
+        for tag, attrs in page.tags:
+            if tag == "script":
+                assert attrs.get("src", "").startswith(("assets/", "../assets/")) or (
+                    attrs["type"] == "application/json"
+                )
+            assert not [name for name in attrs if name.startswith("on") or name == "style"]
+        text = path.read_text("utf-8")
+        assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", text)
+        assert text.count("<script") == [tag for tag, _ in page.tags].count("script")
+    assert NASTY.replace("\x1b", "\N{REPLACEMENT CHARACTER}") in read(hostile / "index.html").text
+
+
+def test_only_what_lies_beside_a_page_may_run_or_be_fetched(pages: Path) -> None:
+    for path in pages.rglob("*.html"):
+        policy = next(
+            attrs["content"]
+            for tag, attrs in read(path).tags
+            if tag == "meta" and attrs.get("http-equiv") == "Content-Security-Policy"
+        )
+        assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+        assert "unsafe" not in policy
+    for path in pages.rglob("*"):
+        if path.is_file():
+            text = path.read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
+            assert not re.search("https?:", text), path
+
+
+def test_nothing_of_a_set_that_is_not_complete_is_shown(tmp_path: Path) -> None:
+    with simulate(tmp_path, LEAGUE, 2) as store:
+        play(store, LEAGUE, [schedule(LEAGUE)[2]], turns=3)
+        folder = publish(store, tmp_path / "pages")
+        open_matches = store.matches_of(3, 0)
+    assert len(open_matches) == 3
+    everything = "".join(path.read_text("utf-8") for path in folder.rglob("*.html"))
+    assert not list((folder / "matches").glob("3-*"))
+    assert "3-1.html" not in everything
+    assert open_matches[0].record.seed not in everything
+    assert open_matches[0].ended.replace("T", " ")[:19] not in everything
+
+
+def test_a_second_write_touches_nothing(few: Store, tmp_path: Path) -> None:
+    standings = standings_of(few)
+    pages = Pages(tmp_path)
+    pages.write(standings, few)
+    before = state_of(tmp_path)
+    pages.write(standings, few)
+    Pages(tmp_path).write(standings, few)
+    assert state_of(tmp_path) == before
+
+
+def test_a_new_set_changes_the_table_and_no_match_page(tmp_path: Path) -> None:
+    with simulate(tmp_path, LEAGUE, 2) as store:
+        pages = Pages(tmp_path / "pages")
+        pages.write(standings_of(store), store)
+        before = state_of(tmp_path / "pages")
+        play(store, LEAGUE, schedule(LEAGUE)[2:3])
+        pages.write(standings_of(store), store)
+        after = state_of(tmp_path / "pages")
+    changed = {path.name for path in after if before.get(path) != after[path]}
+    assert {"index.html", "matrix.html", "history.html"} <= changed
+    assert {name for name in changed if name[0].isdigit()} == {
+        f"3-{turn}.html" for turn in (1, 2, 3, 4)
+    }
+
+
+def test_sets_may_become_complete_in_any_order(tmp_path: Path) -> None:
+    planned = schedule(LEAGUE)
+    with simulate(tmp_path, LEAGUE, 0) as store:
+        pages = Pages(tmp_path / "pages")
+        for one in (planned[1], planned[0]):
+            play(store, LEAGUE, [one])
+            pages.write(standings_of(store), store)
+        at_once = publish(store, tmp_path / "at once")
+    for path in at_once.rglob("*.html"):
+        other = tmp_path / "pages" / path.relative_to(at_once)
+        assert other.read_text("utf-8") == path.read_text("utf-8")
+
+
+def test_a_match_page_of_another_version_or_another_league_is_made_anew(
+    few: Store, tmp_path: Path
+) -> None:
+    folder = publish(few, tmp_path)
+    page = folder / "matches" / "1-1.html"
+    good = page.read_text("utf-8")
+    page.write_text(re.sub('content="arena pages [0-9a-f]+', 'content="arena pages 0', good))
+    other = folder / "matches" / "1-2.html"
+    good_too = other.read_text("utf-8")
+    other.write_text(re.sub("(arena pages [0-9a-f]+) [0-9a-f]+", r"\1 0", good_too))
+    publish(few, folder)
+    assert page.read_text("utf-8") == good
+    assert other.read_text("utf-8") == good_too
+
+
+def test_a_page_that_was_taken_away_is_made_again(few: Store, tmp_path: Path) -> None:
+    pages = Pages(tmp_path)
+    pages.write(standings_of(few), few)
+    (tmp_path / "index.html").unlink()
+    pages.write(standings_of(few), few)
+    assert (tmp_path / "index.html").is_file()
+
+
+def test_a_page_is_replaced_in_one_step(few: Store, tmp_path: Path) -> None:
+    """Whoever has the old file open goes on reading the old one, to its end."""
+    pages = Pages(tmp_path)
+    standings = standings_of(few)
+    pages.write(standings, few)
+    with (tmp_path / "index.html").open() as old:
+        pages.write(replace(standings, rows=standings.rows[:2]), few)
+        assert old.read().count("provisional</span>") == len(standings.rows)
+        assert os.fstat(old.fileno()).st_nlink == 0
+    assert not list(tmp_path.rglob(".*"))
+
+
+def test_a_running_league_has_pages_that_keep_themselves_up_to_date(
+    store: Store, pages: Path, hostile: Path
+) -> None:
+    assert "data-running" in (pages / "index.html").read_text()
+    assert "data-running" not in (hostile / "index.html").read_text()
+    assert "data-running" not in (pages / "matches" / "1-1.html").read_text()
+
+
+def test_a_long_list_of_matches_goes_on_pages_that_stay_as_they_are(
+    monkeypatch: pytest.MonkeyPatch, store: Store, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("arena.outputs.pages.bots.SETS_ON_A_PAGE", 3)
+    folder = publish(store, tmp_path)
+    older = read(folder / "bots" / "fox.p1.html")
+    assert [row[0] for row in older.rows[1:]] == sorted(
+        (row[0] for row in older.rows[1:]), key=int, reverse=True
+    )
+    assert len(older.rows) == 4
+    assert "fox.html" in older.links()
+    assert "fox.p1.html" in read(folder / "bots" / "fox.html").links()
+
+
+def test_files_of_bots_are_safe_unique_and_stable() -> None:
+    names = ("fox", "Fox", "FOX", "fo/x", "../fox", "fox.", "", " ", "con.html", NASTY, "é", "狐")
+    files = [file_of_bot(name) for name in names]
+    assert files[0] == "fox.html"
+    assert len({file.lower() for file in files}) == len(names)
+    assert all(re.fullmatch(r"[a-z0-9][a-z0-9_.-]*\.html", file) for file in files)
+    assert file_of_bot("Fox") == "fox.f55bd2cdfa.html"
+
+
+def test_seats_that_do_not_turn_have_a_table_of_their_worth(tmp_path: Path) -> None:
+    with published(tmp_path, Simulated(sets=6, duplicate=False)) as folder:
+        page = read(folder / "index.html")
+    assert "What a seat is worth" in page.text
+    assert "single matches" in page.text
+
+
+def test_a_table_without_rows_but_with_benched_bots_is_shown(tmp_path: Path) -> None:
+    with published(
+        tmp_path, Simulated(bots=("fox", "owl"), seats=2, sets=3, absent=("owl", "fox"))
+    ) as folder:
+        page = read(folder / "index.html")
+        assert page.row_of("fox")[1] == "foxbenched"
+        assert "did not start 3 times in a row" in page.row_of("owl")[2]
+        assert "it did not begin" in read(folder / "matches" / "1-1.html").text
