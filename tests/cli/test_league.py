@@ -1,0 +1,163 @@
+"""`arena league`: what it says. What it does when it is interrupted is tested in tests/league."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from arena.cli.league_view import Lines, duration
+from arena.league.config import Entrant, League
+from arena.league.orders import PlaySet
+from arena.league.runner import Runner
+from arena.league.store import Store
+from arena.referee.botfile import read_bot
+from tests.cli.test_main import run
+from tests.league.leagues import NASTY, Simulated, played_match, schedule, simulate
+from tests.league.running import ARENA, RealLeague
+
+SMALL = (
+    'game = "nyet"\nseats = 2\nsets = 2\n[options]\nrounds = 1\n'
+    '[[bots]]\nsample = "python-random"\n[[bots]]\nsample = "python-bare"\n'
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "cup.toml"
+    path.write_text(SMALL)
+    return path
+
+
+def test_a_league_is_played_to_its_end_and_published(file: Path) -> None:
+    code, said = run("league", str(file))
+    assert code == 0, said
+    assert "finished: 2 of 2 sets, 4 matches" in said
+    home = file.with_suffix(".arena")
+    public = home / "public"
+    assert json.loads((public / "standings.json").read_text())
+    assert (public / "index.html").exists()
+    assert str(public / "index.html") in said
+    # Beside the store there is nothing but the lock, a log and what is published.
+    assert {path.name for path in home.iterdir()} == {"league.db", "lock", "public", "referee.log"}
+
+
+def test_all_that_is_wrong_with_a_file_is_said_at_once(file: Path) -> None:
+    file.write_text(SMALL.replace("nyet", "nyett").replace("seats = 2", "seats = 17"))
+    code, said = run("league", str(file))
+    assert code == 2
+    assert "Did you mean 'nyet'?" in said
+    file.write_text(SMALL.replace("sets = 2", "stes = 2").replace("rounds = 1", "rounds = -1"))
+    code, said = run("league", str(file))
+    assert code == 2
+    assert "`stes` is not a key here; did you mean `sets`?" in said.replace("Did", "did")
+    assert "rounds" in said
+    assert not file.with_suffix(".arena").exists()
+
+
+def test_a_change_that_will_not_do_is_refused_with_the_reason(file: Path) -> None:
+    assert run("league", str(file))[0] == 0
+    file.write_text(SMALL.replace("rounds = 1", "rounds = 2"))
+    code, said = run("league", str(file))
+    assert code == 2
+    assert "options" in said
+
+
+def test_events_on_standard_output_are_all_there_is_on_it(file: Path) -> None:
+    ran = subprocess.run(
+        [*ARENA, "league", str(file), "--events", "-"], capture_output=True, text=True, check=True
+    )
+    events = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [event["n"] for event in events] == list(range(1, len(events) + 1))
+    assert events[-1]["event"] == "finished"
+    assert "finished: 2 of 2 sets" in ran.stderr
+
+
+def test_a_pipe_gets_plain_lines(file: Path) -> None:
+    """No escape, no carriage return: nothing that only a terminal understands."""
+    env = {**os.environ, "TERM": "xterm-256color"}
+    ran = subprocess.run([*ARENA, "league", str(file)], capture_output=True, check=True, env=env)
+    assert b"\x1b" not in ran.stdout + ran.stderr
+    assert b"\r" not in ran.stdout + ran.stderr
+
+
+def test_a_bot_that_cannot_be_built_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    league = RealLeague(tmp_path, {name: f"steady.py {name}" for name in ("fox", "owl")}, seats=2)
+    (tmp_path / "bots" / "fox" / "bot.toml").write_text(
+        'name = "fox"\ncommand = ["{python}", "bot.py"]\ngames = ["nyet"]\nbuild = ["false"]\n'
+    )
+    said = league.run(expect=1)
+    assert "the build of 'fox' failed: exit code 1" in said
+    with league.store() as store:
+        assert not list(store.complete_sets())
+
+
+@pytest.fixture
+def runner(tmp_path: Path) -> Runner:
+    """Of a league that is half played."""
+    simulated = Simulated(sets=4)
+    store: Store = simulate(tmp_path, simulated, 2)
+    bot = read_bot("python3 -c pass")
+    league = League(
+        "Test",
+        "nyet",
+        4,
+        tuple(Entrant(name, bot, name) for name in simulated.bots),
+        4,
+        options={"rounds": 1},
+    )
+    return Runner(league, store, tmp_path / "log")
+
+
+def test_going_on_is_said(runner: Runner) -> None:
+    lines: list[str] = []
+    Lines(lines.append).begun(runner)
+    assert lines == ["going on after 2 of 4 sets"]
+
+
+def test_a_fault_is_told_at_once_without_what_the_bot_said(runner: Runner) -> None:
+    """Its text may hold a card of a set that is not complete, or anything."""
+    lines: list[str] = []
+    view = Lines(lines.append)
+    league = Simulated(sets=4, illegal=("mole",))
+    one = next(one for one in schedule(league) if "mole" in one.line_up)
+    view.match_over(played_match(league, one, 0, b""))
+    assert lines == [f"match {one.number}.1: mole: illegal (not-legal), forfeits"]
+    assert NASTY not in lines[0]
+
+
+def test_a_bot_that_is_always_wrong_is_soon_only_counted(runner: Runner) -> None:
+    lines: list[str] = []
+    view = Lines(lines.append)
+    league = Simulated(sets=4, illegal=("mole",))
+    one = next(one for one in schedule(league) if "mole" in one.line_up)
+    for _ in range(20):
+        view.match_over(played_match(league, one, 0, b""))
+    assert len(lines) == 5
+    assert lines[-1].endswith("more of these are only counted")
+
+
+def test_names_cannot_play_tricks_on_a_terminal() -> None:
+    lines: list[str] = []
+    Lines(lines.append).benched(NASTY, NASTY)
+    assert "\x1b" not in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (7300, "2 h 1 min")],
+)
+def test_durations_can_be_read_at_a_glance(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_orders_survive_the_pipe() -> None:
+    import msgspec
+
+    order = PlaySet(
+        1, 0, ("a", "b"), (0, 1), b"s", "nope", {"hand": [3, 4]}, 1, 2, 3, 4, False, True
+    )
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(order), type=PlaySet) == order
