@@ -10,19 +10,20 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from arena.league.ledger import Ledger
 from arena.league.settings import Settings
 from arena.league.standings import Standings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import FILE_NAME, Store, StoreError
 from arena.league.table import Table
 from arena.outputs.files import replace
+from arena.outputs.pages import Pages
 from arena.outputs.registry import OUTPUTS
+from arena.record import RecordError
 from arena.record.transcript import plain
 
 NICE = 10
@@ -41,7 +42,7 @@ class Publisher:
         self._read: set[int] = set()
         self._settings: Settings | None = None
         self._table: Table | None = None
-        self._pages = pages(to)
+        self._pages = Pages(to)
 
     def __repr__(self) -> str:
         return f"<Publisher of {str(self.folder)!r}, {len(self._read)} sets read>"
@@ -53,8 +54,7 @@ class Publisher:
             self.to.mkdir(parents=True, exist_ok=True)
             for name, output in OUTPUTS.items():
                 replace(self.to / f"standings.{name}", output(standings))
-            if self._pages is not None:
-                self._pages.write(standings, store)
+            self._pages.write(standings, store)
         return standings.facts.sets
 
     def standings(self, store: Store, progress: Progress | None = None) -> Standings:
@@ -82,19 +82,6 @@ class Publisher:
         )
 
 
-class WritesPages(Protocol):
-    def write(self, standings: Standings, store: Store) -> None: ...
-
-
-def pages(to: Path) -> WritesPages | None:
-    """The web pages, where they are installed."""
-    if find_spec("arena.outputs.pages") is None:
-        return None
-    made: Callable[[Path], WritesPages] | None
-    made = getattr(import_module("arena.outputs.pages"), "Pages", None)
-    return None if made is None else made(to)
-
-
 def serve(publisher: Publisher, asked: Iterable[str], answer: Callable[[str], object]) -> None:
     """Publish at each line of `asked`, and answer each."""
     for _ in asked:
@@ -102,9 +89,18 @@ def serve(publisher: Publisher, asked: Iterable[str], answer: Callable[[str], ob
             answer(f"done {publisher.publish()} sets")
         except BrokenPipeError:
             return
+        except (StoreError, RecordError, OSError) as error:
+            answer(f"failed: {plain(str(error))}")
         # Whatever it is, the league goes on, and the next time may go well.
         except Exception as error:
-            answer(f"failed: {plain(str(error) or repr(error))}")
+            answer(f"failed: {plain(why_it_broke(error))}")
+
+
+def why_it_broke(error: Exception) -> str:
+    """An error that nobody expects, in a line."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(frame.filename).name}:{frame.lineno}"
+    return f"{type(error).__name__}: {error} ({where}); this is a bug in arena"
 
 
 def main(folder: str, to: str) -> None:

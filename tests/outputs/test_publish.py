@@ -155,6 +155,25 @@ def test_an_error_is_answered_and_the_next_request_is_served(tmp_path: Path) -> 
     assert answers[1:] == ["done 2 sets"]
 
 
+def test_an_error_that_nobody_expects_is_answered_with_its_place(
+    store: Store, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(self: Store) -> object:
+        raise ZeroDivisionError("of nothing\x1b")
+
+    answers: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "voids", broken)
+        serve(publisher, ["\n"], answers.append)
+    serve(publisher, ["\n"], answers.append)
+    failed, done = answers
+    assert failed.startswith(
+        "failed: ZeroDivisionError: of nothing\N{REPLACEMENT CHARACTER} (test_"
+    )
+    assert failed.endswith("); this is a bug in arena")
+    assert done == "done 0 sets"
+
+
 def test_it_ends_when_nobody_reads_its_answers(store: Store, publisher: Publisher) -> None:
     def gone(_: str) -> None:
         raise BrokenPipeError
