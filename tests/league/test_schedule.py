@@ -103,6 +103,7 @@ def worst_prefix(names: Sequence[str], sets: Sequence[PlannedSet]) -> int:
 # What always holds.
 
 
+@settings(max_examples=40)
 @given(leagues(), st.integers(0, 40))
 def test_every_set_is_numbered_full_and_keeps_owners_apart(league: League, sets: int) -> None:
     owners = dict(league.entrants)
@@ -116,6 +117,7 @@ def test_every_set_is_numbered_full_and_keeps_owners_apart(league: League, sets:
             assert league.challenger in one.line_up
 
 
+@settings(max_examples=40)
 @given(leagues(), st.integers(0, 30), st.integers(0, 30))
 def test_the_first_sets_do_not_depend_on_how_many_are_asked_for(
     league: League, first: int, more: int
@@ -127,6 +129,7 @@ def test_the_first_sets_do_not_depend_on_how_many_are_asked_for(
     assert league.plan(first, whole) == []
 
 
+@settings(max_examples=40)
 @given(leagues(), st.integers(1, 30))
 def test_the_order_in_which_bots_are_named_changes_nothing(league: League, sets: int) -> None:
     turned = League(
@@ -140,6 +143,7 @@ def test_the_order_in_which_bots_are_named_changes_nothing(league: League, sets:
     assert turned.plan(sets) == league.plan(sets)
 
 
+@settings(max_examples=40)
 @given(leagues(), st.integers(1, 25), st.integers(1, 4), st.integers(1, 25))
 def test_what_is_planned_stays_when_bots_enter(
     league: League, first: int, newcomers: int, more: int
@@ -155,7 +159,10 @@ def test_what_is_planned_stays_when_bots_enter(
     )
     added = grown.plan(first + more, begun)
     assert [one.number for one in added] == [*range(first + 1, first + more + 1)]
-    assert any(name.startswith("new") for name in added[0].line_up)
+    owners = dict(grown.entrants)
+    for one in added:
+        assert {*one.line_up} <= {*owners}
+        assert league.owners_may_meet or len({owners[name] for name in one.line_up}) == league.seats
 
 
 def test_other_lots_give_another_schedule() -> None:
@@ -189,6 +196,7 @@ def test_few_line_ups_come_in_turn_each_pass_in_another_order(bots: int, seats: 
     assert worst_prefix(names, league.plan(3 * len(every))) <= 2
 
 
+@settings(max_examples=40)
 @given(st.lists(st.integers(1, 4), min_size=2, max_size=8), st.integers(2, 5), st.booleans())
 def test_all_line_ups_are_found_and_none_twice(
     sizes: Sequence[int], seats: int, is_gauntlet: bool
@@ -230,7 +238,7 @@ def test_at_no_moment_has_a_bot_played_two_sets_more_than_another(
 
 @pytest.mark.parametrize(
     ("bots", "seats", "sets", "measured"),
-    [(12, 4, 1000, 2), (20, 4, 1000, 3), (20, 5, 2000, 3), (30, 2, 2000, 1), (25, 3, 2000, 2)],
+    [(12, 4, 1000, 3), (20, 4, 1000, 3), (20, 5, 2000, 3), (30, 2, 2000, 1), (25, 3, 2000, 2)],
 )
 def test_every_pair_meets_nearly_equally_often(
     bots: int, seats: int, sets: int, measured: int
@@ -249,12 +257,23 @@ def test_every_pair_meets_nearly_equally_often(
 def test_owners_with_less_than_a_fair_share_put_nobody_behind(
     sizes: Sequence[int], seats: int
 ) -> None:
-    """One set of difference, two now and then where bots of one owner wait for each other."""
     entrants = owned(sizes)
     assume(max(sizes) * seats <= len(entrants))
     assume(few_line_ups(dict(entrants), seats, None) is None)
-    planned = League(entrants, seats).plan(150)
-    assert worst_prefix([name for name, _ in entrants], planned) <= 2
+    planned = League(entrants, seats).plan(120)
+    assert worst_prefix([name for name, _ in entrants], planned) <= 1
+
+
+@pytest.mark.parametrize(
+    ("sizes", "seats"), [([1, 1, 1, 1, 1, 2, 3, 3], 4), ([1, 1, 3, 5, 5, 4, 3], 4)]
+)
+def test_owners_with_nearly_a_fair_share_need_their_deadlines(
+    sizes: Sequence[int], seats: int
+) -> None:
+    """With meetings alone to decide, somebody falls four sets behind here."""
+    entrants = owned(sizes)
+    planned = League(entrants, seats).plan(400)
+    assert worst_prefix([name for name, _ in entrants], planned) <= 1
 
 
 def test_an_owner_of_too_many_bots_shares_one_seat_among_them() -> None:
@@ -371,4 +390,5 @@ def test_a_hundred_bots_and_many_thousand_sets_are_planned_without_a_wait() -> N
     planned = league.plan(4000)
     names = [name for name, _ in league.entrants]
     assert {*played(names, planned).values()} == {160}
-    assert spread([meetings(planned)[pair] for pair in combinations(names, 2)]) <= 4
+    met = meetings(planned)
+    assert spread([met[pair] for pair in combinations(names, 2)]) <= 4
