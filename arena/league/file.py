@@ -20,7 +20,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from math import inf
+from math import inf, isnan
 from pathlib import Path
 from typing import Any
 
@@ -190,10 +190,7 @@ class _Reader:
             try:
                 found[name] = msgspec.convert(values[name], key.type)
             except msgspec.ValidationError:
-                self._say(
-                    f"`{name}`{of} is {_shown(values[name])}; it must be {key.must}."
-                    f" For instance: {key.example}"
-                )
+                self._must(name, table, of, values[name])
         return found
 
     def _game(self, name: str | None) -> Game | None:
@@ -360,18 +357,22 @@ class _Reader:
         if isinstance(bots, str):
             bots = [bots]
         weights = dict(bots) if isinstance(bots, dict) else dict.fromkeys(bots or (), 1.0)
-        key = KEYS["anchor"]["bots"]
         if bots is not None and not (weights and all(0 < each < inf for each in weights.values())):
-            self._say(
-                f"`bots` of [anchor] is {_shown(table['bots'])}; it must be {key.must}."
-                f" For instance: {key.example}"
-            )
+            self._must("bots", "anchor", " of [anchor]", table["bots"])
+        if isnan(found.get("elo", 0.0)):
+            self._must("elo", "anchor", " of [anchor]", table["elo"])
         names = [one.name for one in listed if one.name]
         if len(names) == len(listed):
             for name in weights:
                 if name not in names:
                     self._say(f"`anchor`: {_unknown(name, names)}")
         return Anchor(weights, found.get("elo", 0.0))
+
+    def _must(self, name: str, table: str, of: str, came: object) -> None:
+        key = KEYS[table][name]
+        self._say(
+            f"`{name}`{of} is {_shown(came)}; it must be {key.must}. For instance: {key.example}"
+        )
 
     def _say(self, problem: str) -> None:
         self.problems.append(problem)
