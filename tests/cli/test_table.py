@@ -6,7 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from arena.cli import main
 from arena.league.store import FILE_NAME, Store
 from arena.league.table import standings_of
 from arena.outputs.registry import OUTPUTS
@@ -28,6 +30,15 @@ def test_the_table_fits_the_terminal(league: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setenv("COLUMNS", str(width))
         assert run("table", str(league)) == (0, text(standings, width=width, colour=False))
     assert run("table", str(league), "--wide") == (0, text(standings, width=None, colour=False))
+
+
+def test_colour_is_for_terminals_that_want_it(league: Path) -> None:
+    def shown(**env: str) -> str:
+        return CliRunner().invoke(main, ["table", str(league)], env=env, color=True).output
+
+    assert "\x1b[" in shown(FORCE_COLOR="1", TERM="xterm")
+    assert "\x1b[" not in shown(FORCE_COLOR="1", TERM="xterm", NO_COLOR="1")
+    assert "\x1b[" not in shown()
 
 
 @pytest.mark.parametrize("name", [*OUTPUTS])

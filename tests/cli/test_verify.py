@@ -13,6 +13,8 @@ from msgspec.structs import replace as changed
 
 from arena.cli.audit.league import audit
 from arena.cli.audit.match import problems
+from arena.league import events
+from arena.league.schedule import schedule
 from arena.league.sets import seed_of_set
 from arena.league.settings import Settings
 from arena.league.store import FILE_NAME, Store
@@ -21,7 +23,7 @@ from arena.outputs.publish import Publisher
 from arena.record import FaultEntry, Move, Record
 from protocol.commitment import commit
 from tests.cli.damage import Damaged
-from tests.cli.honest import KEY, Honest, honest
+from tests.cli.honest import KEY, LOTS, Entering, Honest, honest
 from tests.cli.test_main import run
 from tests.league.leagues import Simulated, simulate
 
@@ -456,6 +458,32 @@ def test_nothing_of_an_unfinished_set_is_told(league: Path) -> None:
     damaged.record(6, 0, lambda record: {"moves": record.moves[:3], "scores": (1, 2, 3, 4)})
     for line in found(league):
         assert line.endswith("its scores is not what is kept of 6.1")
+
+
+def test_a_league_that_is_played_on_meanwhile_is_checked_as_it_was(tmp_path: Path) -> None:
+    kind = Honest(sets=4)
+    league = honest(tmp_path, kind)
+    with Store.open(league / FILE_NAME) as store:
+        settings = Settings.from_json(store.settings)
+        more = schedule(
+            [(name, name) for name in kind.bots],
+            seats=4,
+            sets=6,
+            lots=LOTS,
+            already=[state.planned for state in store.sets()],
+        )
+        entering = Entering(store, kind, more)
+
+        def play_on(done: int, of: int) -> None:
+            if done == 2:
+                assert settings.sets == 4
+                store.add_sets(more, [events.schedule(6)])
+                for one in more:
+                    entering.set(one)
+
+        report = audit(league, play_on)
+    assert [*map(str, report.findings.all)] == []
+    assert (report.sets, audit(league, tell_nobody).sets) == (4, 6)
 
 
 def test_damage_in_one_set_does_not_hide_that_in_another(league: Path) -> None:

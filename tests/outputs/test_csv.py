@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from arena.league.standings import Standings
 from arena.outputs.csv_ import csv_text, harmless
@@ -97,3 +99,10 @@ def test_a_file_is_one_line_a_bot_whatever_bots_are_called() -> None:
 def test_parts_are_numbered_without_a_gap() -> None:
     rows = read(by_hand(ROW, replace(ROW, name="owl", part=4)))
     assert [row["part"] for row in rows] == ["1", "2"]
+
+
+@given(st.text(max_size=40))
+def test_whatever_a_bot_is_called_it_is_one_row_and_no_formula(name: str) -> None:
+    (row,) = read(by_hand(replace(ROW, name=name)))
+    assert not row["bot"].lstrip().startswith(("=", "+", "-", "@"))
+    assert row["rank"] == "1"

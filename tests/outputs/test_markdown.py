@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from arena.outputs.markdown import escaped, markdown
@@ -87,3 +89,12 @@ def test_before_the_first_set_there_is_no_table() -> None:
     assert "\nNo set is complete yet.\n" in text
     assert not table_lines(text)
     assert text.endswith("\n")
+
+
+@given(st.text(max_size=40))
+def test_whatever_a_bot_is_called_it_is_one_row_of_text(name: str) -> None:
+    text = markdown(by_hand(replace(ROW, name=name, is_separated=True)))
+    *_, row = table_lines(text)
+    assert len(table_lines(text)) == 3
+    assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) == 18
+    assert not re.search(r"[<>]|&(?!amp;|lt;|gt;|quot;)", row)

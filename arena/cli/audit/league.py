@@ -64,9 +64,9 @@ def audit(folder: Path, tell: Tell) -> Report:
                 for damage in rows.integrity():
                     report.findings.add(folder / FILE_NAME, damage)
             Audit(rows, report, tell).run()
-    if not report.findings:
-        with report.findings.guard("table"):
-            audit_table(folder, report)
+            if not report.findings:
+                with report.findings.guard("table"):
+                    audit_table(rows, folder, report)
     return report
 
 
@@ -238,15 +238,13 @@ def fault_of(one: object) -> tuple[object, ...]:
     return tuple(getattr(one, name) for name in ("seat", "move", "kind", "code", "text"))
 
 
-def audit_table(folder: Path, report: Report) -> None:
+def audit_table(rows: Rows, folder: Path, report: Report) -> None:
     """The table by a second way, and the published one."""
-    with Store.read(folder / FILE_NAME) as store:
-        standings = standings_of(store)
-        settings = Settings.from_json(store.settings)
-        planned = [state.planned for state in store.sets()]
-        told = events.Events(
-            ((number, json.dumps(event)) for number, event in store.events()), report.findings
-        )
+    store = rows.store()
+    standings = standings_of(store)
+    settings = Settings.from_json(store.settings)
+    planned = [state.planned for state in store.sets()]
+    told = events.Events(rows.events(), report.findings)
     for where, what in recount.differences(told, planned, standings, settings.rounds or 1):
         report.findings.add(where, what)
     audit_published(folder / PUBLISHED, standings, report)

@@ -16,6 +16,7 @@ from typing import Any
 
 from arena.league.played import Played
 from arena.league.sets import Place
+from arena.league.store import Store
 from arena.record import load
 
 
@@ -57,17 +58,23 @@ class MatchRow:
 class Rows:
     """A league's file, only to read."""
 
-    def __init__(self, db: sqlite3.Connection):
+    def __init__(self, path: Path, db: sqlite3.Connection):
+        self.path = path
         self._db = db
 
     @classmethod
     @contextmanager
     def open(cls, path: Path) -> Iterator[Rows]:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as db:
             db.text_factory = lambda data: data.decode("utf-8", "replace")
             # One moment of the league, though somebody may be playing it.
             db.execute("BEGIN")
-            yield cls(db)
+            yield cls(path, db)
+
+    def store(self) -> Store:
+        """The same moment as other commands read it."""
+        return Store(self.path, self._db)
 
     def integrity(self) -> list[str]:
         """What SQLite itself finds wrong."""
