@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -208,3 +210,37 @@ def wait_for_job(one: RealLeague, process: subprocess.Popen[str]) -> int:
             if b"arena.league.job" in words and matches_in(one):
                 return pid
     raise AssertionError("it ended before it began")
+
+
+def test_a_locked_store_is_waited_for(tmp_path: Path, undisturbed: dict[str, Any]) -> None:
+    one = league(tmp_path)
+    with one.start() as process:
+        wait_for_job(one, process)
+        other = sqlite3.connect(one.home / "league.db", isolation_level=None, timeout=30)
+        other.execute("BEGIN IMMEDIATE")
+        assert process.stdout is not None
+        waits = next(line for line in process.stdout if "waiting" in line)
+        other.execute("ROLLBACK")
+        other.close()
+        said, _ = process.communicate(timeout=300)
+    assert "another program has this file locked" in waits
+    assert process.returncode == 0, said
+    assert table_of(one) == undisturbed
+
+
+def test_a_full_disk_stops_it_with_a_clear_word_and_it_goes_on(
+    tmp_path: Path, undisturbed: dict[str, Any]
+) -> None:
+    """Files of this process and its children cannot grow beyond a limit."""
+    one = league(tmp_path)
+    with one.start() as process:
+        wait_for_job(one, process)
+        size = (one.home / "league.db").stat().st_size + (one.home / "league.db-wal").stat().st_size
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size // 2, size // 2))
+        said, _ = process.communicate(timeout=300)
+    assert process.returncode == 1
+    assert str(one.home / "league.db") in said
+    assert "Traceback" not in said
+    assert not one.family.alive()
+    one.run()
+    assert table_of(one) == undisturbed

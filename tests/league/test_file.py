@@ -1,0 +1,576 @@
+"""league.toml: what is read, and everything that is wrong with it at once, in words."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arena import data
+from arena.games import GAMES
+from arena.league.config import League
+from arena.league.file import LEAST, BadLeague, another_name, read_league, warnings
+from arena.league.keys import KEYS
+from arena.league.ratings import Anchor
+from arena.referee.botfile import BadBotFile, bot_of_command_line, read_bot_file
+from arena.referee.clock import Timing
+from tests.league.document import DOCUMENT, example, written
+
+# Enough to be a league, so that a line in front of it is all that is wrong.
+REST = f"""
+[[bots]]
+sample = "python-random"
+
+[[bots]]
+sample = "python-bare"
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "league.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def league(folder: Path, text: str) -> League:
+    return read_league(write(folder, text))
+
+
+def problems(folder: Path, text: str) -> list[str]:
+    """What is wrong, without the file's name in front, which each line has."""
+    path = write(folder, text)
+    with pytest.raises(BadLeague) as caught:
+        read_league(path)
+    assert str(caught.value) == "\n".join(caught.value.problems)
+    for problem in caught.value.problems:
+        assert problem.startswith(f"{path}: ")
+    return [problem.removeprefix(f"{path}: ") for problem in caught.value.problems]
+
+
+def bot(folder: Path, name: str, games: str = '["nyet"]') -> Path:
+    home = folder / name
+    home.mkdir(parents=True)
+    (home / "bot.toml").write_text(f'name = "{name}"\ncommand = ["./{name}"]\ngames = {games}\n')
+    return home
+
+
+# What is read.
+
+
+def test_the_shortest_league_has_defaults_for_all_else(tmp_path: Path) -> None:
+    folder = tmp_path / "Sunday league"
+    folder.mkdir()
+    found = league(folder, LEAST)
+    assert (found.name, found.game, found.seats, found.sets) == ("Sunday league", "nyet", 2, 100)
+    assert [(each.name, each.owner) for each in found.entrants] == [
+        ("python-random", "python-random"),
+        ("python-bare", "python-bare"),
+    ]
+    assert (found.format, found.challenger, found.duplicate) == ("round-robin", None, True)
+    assert (found.seed, found.owners_may_meet, found.show_names) == (None, False, False)
+    assert (found.timing, found.start_ms) == (Timing(), 10_000)
+    assert (found.anchor, found.jobs, found.at_once) == (Anchor(), 1, None)
+    assert found.options == {}
+
+
+def test_everything_that_a_file_may_say(tmp_path: Path) -> None:
+    bot(tmp_path / "bots", "fox")
+    (tmp_path / "crow.py").write_text("")
+    found = league(
+        tmp_path,
+        """
+        name = "Cup"
+        game = "nyet"
+        seats = 3
+        sets = 7
+        format = "gauntlet"
+        challenger = "fox"
+        duplicate = false
+        seed = 12
+        jobs = 2
+        at_once = 3
+        owners_may_meet = true
+        show_names = true
+        anchor = { bots = { fox = 2, owl = 1 }, elo = 1500 }
+
+        [options]
+        rounds = 2
+        target = "nil"
+
+        [clock]
+        decision_ms = 50
+        bank_ms = 0
+        hang_ms = 600
+        start_ms = 7000
+
+        [faults]
+        to_forfeit = 1
+
+        [[bots]]
+        path = "bots/fox"
+
+        [[bots]]
+        path = "bots/fox/bot.toml"
+        name = "owl"
+        owner = "fox"
+
+        [[bots]]
+        command = "python3 crow.py --fast"
+
+        [[bots]]
+        sample = "python-bare"
+        """,
+    )
+    assert (found.name, found.game, found.seats, found.sets) == ("Cup", "nyet", 3, 7)
+    assert (found.format, found.challenger, found.duplicate) == ("gauntlet", "fox", False)
+    assert (found.seed, found.jobs, found.at_once) == ("12", 2, 3)
+    assert found.owners_may_meet
+    assert found.show_names
+    assert found.options == {"rounds": 2, "target": None}
+    assert (found.timing, found.start_ms) == (Timing(50, 0, 600, 1), 7000)
+    assert found.anchor == Anchor({"fox": 2.0, "owl": 1.0}, 1500.0)
+    assert [(each.name, each.owner) for each in found.entrants] == [
+        ("fox", "fox"),
+        ("owl", "fox"),
+        ("crow", "crow"),
+        ("python-bare", "python-bare"),
+    ]
+    assert found.entrants[1].bot.folder == tmp_path / "bots" / "fox"
+    crow = found.entrants[2].bot
+    assert (crow.command, crow.folder, crow.is_bare) == (
+        ("python3", "crow.py", "--fast"),
+        tmp_path,
+        True,
+    )
+
+
+def test_paths_and_programs_are_seen_from_the_file_wherever_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot(tmp_path, "fox")
+    (tmp_path / "crow.py").write_text("")
+    write(
+        tmp_path,
+        'game = "nyet"\n[[bots]]\npath = "fox"\n[[bots]]\ncommand = "python3 crow.py"\n',
+    )
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    here = read_league(Path("../league.toml"))
+    assert [each.name for each in here.entrants] == ["fox", "crow"]
+    assert here.entrants[0].bot.folder.resolve() == tmp_path / "fox"
+    assert here.entrants[1].bot.folder.resolve() == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("line", "anchor"),
+    [
+        ('anchor = "python-bare"', Anchor({"python-bare": 1.0})),
+        ("anchor = { elo = 1500 }", Anchor({}, 1500.0)),
+        ('anchor = { bots = "python-bare", elo = -3.5 }', Anchor({"python-bare": 1.0}, -3.5)),
+        (
+            'anchor = { bots = ["python-bare", "python-random"] }',
+            Anchor({"python-bare": 1.0, "python-random": 1.0}),
+        ),
+        ("anchor = { bots = { python-bare = 0.5 } }", Anchor({"python-bare": 0.5})),
+    ],
+)
+def test_the_anchor_is_a_bot_or_several_with_weights_and_an_elo(
+    tmp_path: Path, line: str, anchor: Anchor
+) -> None:
+    assert league(tmp_path, f'game = "nyet"\n{line}\n{REST}').anchor == anchor
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+def test_seats_left_out_are_the_smallest_table_however_many_bots_there_are(
+    tmp_path: Path, game: str
+) -> None:
+    text = f'game = "{game}"\n' + "".join(
+        f'[[bots]]\nsample = "python-random"\nname = "bot{number}"\n' for number in range(9)
+    )
+    assert league(tmp_path, text).seats == GAMES[game].seats[0]
+
+
+def test_the_demo_league_can_be_read() -> None:
+    assert len(read_league(data.sample_bots() / "demo.toml").entrants) >= 4
+
+
+def test_a_folder_with_an_unprintable_name_still_gives_a_title(tmp_path: Path) -> None:
+    folder = tmp_path / "\x1b\n"
+    folder.mkdir()
+    assert league(folder, LEAST).name == "league"
+
+
+# What is refused.
+
+
+def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
+    bot(tmp_path, "owl", '["nope"]')
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "bot.toml").write_text('name = "bad"\ngames = ["nyet"]\n')
+    found = problems(
+        tmp_path,
+        """
+        game = "nyet"
+        seats = 6
+        sets = 0
+        formt = "gauntlet"
+        duplicate = "no"
+        jobs = 0
+        anchor = "foxy"
+        [options]
+        rounds = 0
+        tarot = 1
+        [clock]
+        decision = 100
+        [faults]
+        jobs = 2
+        [[bots]]
+        path = "owl"
+        [[bots]]
+        path = "bad"
+        [[bots]]
+        path = "foxx"
+        owner = "the fox"
+        """,
+    )
+    assert found == [
+        "`formt` is not a key here; did you mean `format`?",
+        "`sets` is 0; it must be a whole number from 1 to 1000000. For instance: sets = 100",
+        "`duplicate` is 'no'; it must be true or false. For instance: duplicate = true",
+        "`jobs` is 0; it must be a whole number from 1 to 10000. For instance: jobs = 1",
+        "`decision` of [clock] is not a key here; did you mean `decision_ms`?",
+        "`jobs` of [faults] is not a key here; it belongs at the top of the file, above the first"
+        " [table]",
+        "`path` of [[bots]] number 2 is 'bad': "
+        f"{tmp_path}/bad/bot.toml: `command` is missing: a list of strings, the program first; no"
+        ' shell reads it. For instance: command = ["{python}", "bot.py"]',
+        "`owner` of [[bots]] number 3 is 'the fox'; it must be 1 to 32 letters, digits, '.', '_',"
+        " '+' or '-', a letter or digit first. For instance: owner = \"fox\"",
+        f"`path` of [[bots]] number 3 is 'foxx': there is no {tmp_path}/foxx. A bot's folder is"
+        " one with a bot.toml, as seen from the folder of this file",
+        "`seats` is 6, and nyet is played by 2, 3, 4, 5. For instance: seats = 5",
+        "[[bots]] number 1 (owl) does not play nyet: `games` of its bot.toml has nope; leave it"
+        " out, or choose a game that all play",
+    ]
+
+
+def test_every_option_that_is_wrong_is_told_by_the_game(tmp_path: Path) -> None:
+    options = "[options]\nrounds = 0\nscoring = 2024-01-01\ntarot = 1\n"
+    found = problems(tmp_path, f'game = "nyet"\nseats = 2\n{options}{REST}')
+    assert len(found) == 3
+    assert found[0] == (
+        "[options]: option 'rounds' of nyet with 2 seats is a whole number from 1 to 2147483647"
+        " or nil; got 0 (SPEC 11.7)"
+    )
+    assert found[1].startswith("[options]: option 'scoring' of nyet with 2 seats is ")
+    assert found[2].startswith("[options]: nyet has no option 'tarot'; ")
+
+
+CASES: Mapping[str, tuple[str, str]] = {
+    "no game": ("", "`game` is missing: one of nyet, njet, njet-it, nope. For instance: "),
+    "a game that is none": (
+        'game = "nyte"',
+        "`game`: there is no rule set 'nyte'; there are: nyet, njet, njet-it, nope."
+        " Did you mean 'nyet'? (SPEC 10.1)",
+    ),
+    "too few bots": (
+        'game = "nyet"\nseats = 4',
+        "`bots`: 4 seats need 4 bots, and there are 2; enter more, or choose fewer seats",
+    ),
+    "a gauntlet without a challenger": (
+        'game = "nyet"\nformat = "gauntlet"',
+        "`challenger` is missing, and a gauntlet needs one. For instance: challenger = ",
+    ),
+    "a challenger in a round robin": (
+        'game = "nyet"\nchallenger = "python-bare"',
+        "`challenger` is 'python-bare', and only a gauntlet has one; leave it out, or write"
+        ' format = "gauntlet"',
+    ),
+    "an unknown challenger": (
+        'game = "nyet"\nformat = "gauntlet"\nchallenger = "python-bear"',
+        "`challenger`: no bot here is called 'python-bear'; there are python-random, python-bare."
+        " Did you mean 'python-bare'?",
+    ),
+    "an unknown anchor": (
+        'game = "nyet"\nanchor = "fox"',
+        "`anchor`: no bot here is called 'fox'; there are python-random, python-bare.",
+    ),
+    "an anchor of weight 0": (
+        'game = "nyet"\nanchor = { bots = { python-bare = 0 } }',
+        "`bots` of [anchor] is {'python-bare': 0}; it must be the name of a bot, a list of names,"
+        " or a table of names with weights above 0. For instance: bots = { fox = 2, owl = 1 }",
+    ),
+    "an anchor of no bots": (
+        'game = "nyet"\nanchor = { bots = [] }',
+        "`bots` of [anchor] is []; it must be ",
+    ),
+    "an Elo that is no number": (
+        'game = "nyet"\nanchor = { elo = nan }',
+        "`elo` of [anchor] is nan; it must be a number from -1000000 to 1000000.",
+    ),
+    "an Elo in the wrong place": (
+        'game = "nyet"\nelo = 1500',
+        "`elo` is not a key here; it belongs below [anchor]",
+    ),
+    "a path in the wrong place": (
+        'game = "nyet"\npath = "fox"',
+        "`path` is not a key here; it belongs below [[bots]]",
+    ),
+    "a key like no other": (
+        'game = "nyet"\nzebra = 1',
+        "`zebra` is not a key here; the keys are name, game, seats, ",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", [*CASES])
+def test_what_is_wrong_is_named_with_the_remedy(tmp_path: Path, case: str) -> None:
+    text, expected = CASES[case]
+    (found,) = problems(tmp_path, text + REST)
+    assert found.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        (
+            "",
+            "[[bots]] number 3 does not say what it is. For instance: path = \"bots/fox\", or"
+            ' command = "python3 fox.py", or sample = "python-random"',
+        ),
+        (
+            'path = "fox"\nsample = "python-bare"',
+            "[[bots]] number 3 has `path` and `sample`; write only one. For instance: ",
+        ),
+        (
+            'sample = "python-bear"',
+            "`sample` of [[bots]] number 3 is 'python-bear': there is no such sample bot; there",
+        ),
+        (
+            'path = "fax"',
+            "`path` of [[bots]] number 3 is 'fax': there is no {here}/fax. Did you mean 'fox'?",
+        ),
+        (
+            'path = "none/fox"',
+            "`path` of [[bots]] number 3 is 'none/fox': there is no {here}/none/fox. There is no"
+            " {here}/none either; paths are as seen from the folder of this file",
+        ),
+        (
+            'path = "bot.py"',
+            "`path` of [[bots]] number 3 is 'bot.py': is a file; name the folder with its"
+            ' bot.toml, or write a command line. For instance: command = "python3 fox.py"',
+        ),
+        (
+            f'path = "{"x" * 300}"',
+            f"`path` of [[bots]] number 3 is '{'x' * 79}...: File name too long",
+        ),
+        (
+            "command = \"python3 'bot.py\"",
+            "`command` of [[bots]] number 3 is \"python3 'bot.py\": command line ",
+        ),
+        (
+            'sample = "python-bare"\nname = "Python-Bare"',
+            "`name` of [[bots]] number 3 is 'Python-Bare', and that of [[bots]] number 2 is"
+            " 'python-bare'; names become names of files, and must differ in more than capitals."
+            ' For instance: name = "Python-Bare-2"',
+        ),
+        (
+            'path = "."',
+            "[[bots]] number 3 (here) is the folder that this file is in; a bot is all its files,"
+            " and the league is kept beside its file, so it would change with every match: move"
+            " this file out of the bot's folder",
+        ),
+    ],
+)
+def test_a_bot_that_will_not_do_is_named_by_its_number(
+    tmp_path: Path, table: str, expected: str
+) -> None:
+    bot(tmp_path, "fox")
+    (tmp_path / "bot.py").write_text("")
+    (tmp_path / "bot.toml").write_text('name = "here"\ncommand = ["./x"]\ngames = ["nyet"]\n')
+    (found,) = problems(tmp_path, f'game = "nyet"\n{REST}\n[[bots]]\n{table}\n')
+    assert found.startswith(expected.format(here=tmp_path))
+
+
+def test_two_bots_of_one_name_are_not_allowed_and_a_free_one_is_proposed(tmp_path: Path) -> None:
+    text = 'game = "nyet"\n' + 3 * '[[bots]]\nsample = "python-bare"\n'
+    found = problems(tmp_path, text + '[[bots]]\nsample = "python-random"\nname = "python-bare-2"')
+    assert len(found) == 2
+    assert all(problem.endswith('For instance: name = "python-bare-3"') for problem in found)
+
+
+def test_another_name_is_short_enough_however_long_the_first_is() -> None:
+    assert another_name("fox", ["fox", "FOX-2"]) == "fox-3"
+    assert another_name("x" * 32, ["x" * 32]) == "x" * 28 + "-2"
+
+
+def test_bots_of_one_owner_do_not_fill_a_table(tmp_path: Path) -> None:
+    text = 'game = "nyet"\nseats = 3\n' + REST + 'owner = "python-random"\n'
+    (found,) = problems(tmp_path, text + '[[bots]]\nsample = "python-bare"\nname = "third"\n')
+    assert found == (
+        "`bots`: 3 seats need bots of 3 owners, as two of one owner never sit together, and there"
+        " are 2 (python-random has python-random, python-bare); enter bots of others, choose fewer"
+        " seats, or set owners_may_meet = true"
+    )
+
+
+def test_who_has_the_owner_of_the_challenger_could_never_play(tmp_path: Path) -> None:
+    head = 'game = "nyet"\nformat = "gauntlet"\nchallenger = "python-bare"\n'
+    bots = REST + '[[bots]]\nsample = "python-bare"\nname = "old"\nowner = "python-bare"\n'
+    (found,) = problems(tmp_path, head + bots)
+    assert found == (
+        "`bots`: 'old' can never play: it has the owner of the challenger 'python-bare',"
+        " 'python-bare'; leave it out, or write owners_may_meet = true"
+    )
+    assert league(tmp_path, "owners_may_meet = true\n" + head + bots).challenger == "python-bare"
+
+
+def test_one_bracket_where_there_must_be_two(tmp_path: Path) -> None:
+    (found,) = problems(tmp_path, 'game = "nyet"\n[bots]\npath = "fox"\n')
+    assert found == (
+        "`bots` is {'path': 'fox'}; it must be tables that each begin with [[bots]]."
+        ' For instance: [[bots]]\npath = "bots/fox"'
+    )
+
+
+def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
+    path = tmp_path / "league.toml"
+    with pytest.raises(BadLeague, match="there is no such file; `arena init` makes one"):
+        read_league(path)
+    with pytest.raises(BadLeague, match="cannot be read: Is a directory"):
+        read_league(tmp_path)
+    assert problems(tmp_path, "name = fox")[0].startswith("is not TOML: Invalid value (at line 1")
+    path.write_bytes(b'name = "f\xf6x"')
+    with pytest.raises(BadLeague, match="is not UTF-8 at byte 9; save it as UTF-8"):
+        read_league(path)
+
+
+anything = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.just(datetime.date(2026, 1, 1)),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+PLACES = [(table, name) for table, keys in KEYS.items() for name in keys]
+
+
+@given(st.sampled_from(PLACES), anything)
+def test_any_value_of_any_key_is_read_or_refused_in_words(
+    place: tuple[str, str], value: object
+) -> None:
+    table, name = place
+    values: dict[str, Any] = {
+        "game": "nyet",
+        "bots": [{"sample": "python-random"}, {"sample": "python-bare"}],
+    }
+    match table:
+        case "":
+            values[name] = value
+        case "bots":
+            values["bots"].append({"sample": "python-random", "name": "third"} | {name: value})
+        case _:
+            values[table] = {name: value}
+    from arena.league.file import _Reader  # the texts of TOML cannot say everything
+
+    reader = _Reader(Path("/nowhere"))
+    found = reader.league(values)
+    assert (found is None) == bool(reader.problems)
+    for problem in reader.problems:
+        assert "`" in problem or "[" in problem
+
+
+# The table of keys.
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: ".".join(filter(None, place)))
+def test_the_example_of_every_key_is_one(place: tuple[str, str]) -> None:
+    import tomllib
+
+    table, name = place
+    key = KEYS[table][name]
+    assert msgspec.convert(tomllib.loads(key.example)[name], key.type) is not None
+    assert key.why.endswith((".", ";", "nil."))
+
+
+@given(st.text("aZ09._+-é \n/", max_size=40))
+def test_names_are_those_that_a_bot_may_give_itself(name: str) -> None:
+    from arena.league.keys import KEYS as keys
+
+    try:
+        msgspec.convert(name, keys["bots"]["name"].type)
+        is_name = True
+    except msgspec.ValidationError:
+        is_name = False
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bot.toml"
+        text = msgspec.toml.encode if False else None
+        del text
+        escaped = name.replace("\n", "\\n")
+        path.write_text(f'name = "{escaped}"\ncommand = ["x"]\ngames = ["nyet"]\n')
+        try:
+            read_bot_file(path)
+            may_be = True
+        except BadBotFile:
+            may_be = False
+    assert is_name == may_be
+
+
+# Warnings.
+
+
+@pytest.mark.parametrize(
+    ("jobs", "at_once", "cores", "begins"),
+    [
+        (1, None, 1, None),
+        (2, 2, 4, None),
+        (1, 3, 2, "jobs = 1 with at_once = 3 lets 3 bots think at once, and there are 2 cores:"),
+        (4, None, 2, "jobs = 4 lets 4 bots think at once, and there are 2 cores:"),
+        (2, 2, 3, "jobs = 2 with at_once = 2 lets 4 bots think at once, and there are 3 cores:"),
+    ],
+)
+def test_more_at_once_than_there_are_cores_is_warned_of(
+    tmp_path: Path, jobs: int, at_once: int | None, cores: int, begins: str | None
+) -> None:
+    lines = f"jobs = {jobs}\n" + (f"at_once = {at_once}\n" if at_once else "")
+    found = warnings(league(tmp_path, lines + LEAST), cores)
+    assert len(found) == (begins is not None)
+    for warning in found:
+        assert begins is not None
+        assert warning.startswith(begins)
+
+
+# The document.
+
+
+def test_the_documents_tables_are_those_of_the_code() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert text == written(text), "run: python -m tests.league.document --write"
+
+
+def test_the_documents_example_can_be_read(tmp_path: Path) -> None:
+    bot(tmp_path / "bots", "fox")
+    bot(tmp_path / "bots", "fox-old")
+    bot(tmp_path / "bots", "owl")
+    (tmp_path / "crow.py").write_text("")
+    found = league(tmp_path, example())
+    assert (found.game, found.seats, len(found.entrants)) == ("nyet", 4, 5)
+    keys = {name for name, _ in PLACES} | {name for _, name in PLACES}
+    assert keys
+
+
+def test_every_program_that_is_only_a_command_is_called_after_it(tmp_path: Path) -> None:
+    assert bot_of_command_line("./crow").name == "crow"
+    text = 'game = "nyet"\n[[bots]]\ncommand = "./crow"\n[[bots]]\ncommand = "node owl.js"\n'
+    assert [each.name for each in league(tmp_path, text).entrants] == ["crow", "node"]
