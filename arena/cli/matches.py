@@ -24,6 +24,7 @@ from arena.referee.penalties import PENALTIES
 from protocol import limits
 
 ANY = "any"
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def line(played: Played) -> str:
     record = played.record
     told = f"{played.place!s:<7} {played.ended}  "
     told += ", ".join(
-        f"{plain(name)} {record.places[seat]}."
+        f"{plain(name)} {ordinal(record.places[seat])}"
         + (f" {record.scores[seat]}" if record.scores else "")
         for seat, name in enumerate(record.names)
     )
@@ -152,6 +153,11 @@ def line(played: Played) -> str:
     if record.faults:
         told += f"; faults: {', '.join(told_fault(record.names, each) for each in record.faults)}"
     return told
+
+
+def ordinal(place: int) -> str:
+    """Of places at a table, which are few."""
+    return f"{place}{ENDINGS.get(place, 'th')}"
 
 
 def told_fault(names: tuple[str, ...], fault: FaultEntry) -> str:

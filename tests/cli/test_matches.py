@@ -32,6 +32,9 @@ def matches(league: Path) -> list[Played]:
         return [played for one in store.complete_sets() for played in one.matches]
 
 
+ORDINALS = ("", "1st", "2nd", "3rd", "4th")
+
+
 def lines(*arguments: str) -> list[str]:
     code, output = run("matches", *arguments)
     assert code == 0, output
@@ -50,7 +53,7 @@ def test_every_match_of_a_complete_set_has_a_line(league: Path, matches: list[Pl
     played = next(played for played in matches if not played.record.faults)
     record = played.record
     by_seat = ", ".join(
-        f"{name} {place}. {score}"
+        f"{name} {ORDINALS[place]} {score}"
         for name, place, score in zip(record.names, record.places, record.scores, strict=True)
     ).replace("\x1b", "\N{REPLACEMENT CHARACTER}")
     assert f"{played.place!s:<7} {played.ended}  {by_seat}" in told
