@@ -15,6 +15,7 @@ from arena.games.errors import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
 COMMANDS: Mapping[str, tuple[str, str]] = {
+    "init": ("arena.cli.init", "Write a league.toml with the bots of this folder."),
     "league": ("arena.cli.league", "Play a league to its end and publish it."),
     "table": ("arena.cli.table", "Show a league's table."),
     "matches": ("arena.cli.matches", "List a league's matches, and the evidence of faults."),

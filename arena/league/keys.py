@@ -129,7 +129,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         "at_once": _number(
             1,
             MOST_AT_ONCE,
-            "the cores but one, shared by the jobs",
+            "one less than the cores of a job, at least 1",
             "at_once = 1",
             "Matches that one job plays at once; each has one bot that thinks.",
         ),
