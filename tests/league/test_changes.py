@@ -1,0 +1,169 @@
+"""What of a league may change once it has begun, and what is said of the rest."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.league.changes import FIXED, refusals
+from arena.league.config import Entrant, League
+from arena.league.ratings import Anchor
+from arena.league.settings import Settings
+from arena.league.store import KnownEntrant
+from arena.referee.botfile import Bot
+from arena.referee.clock import Timing
+
+MAY_CHANGE = {"name", "sets", "anchor", "anchor_elo"}
+
+
+def entrant(name: str, owner: str | None = None, folder: str = "/bots") -> Entrant:
+    return Entrant(name, Bot(name, (f"./{name}",), Path(folder) / name), owner or name)
+
+
+LEAGUE = League(
+    name="Cup",
+    game="nyet",
+    seats=2,
+    entrants=(entrant("fox"), entrant("owl"), entrant("crow", "owl")),
+    sets=100,
+    options={"rounds": 4},
+)
+KNOWN = (
+    KnownEntrant("fox", "fox", "hash of fox", {}),
+    KnownEntrant("owl", "owl", "hash of owl", {}),
+    KnownEntrant("crow", "owl", "hash of crow", {}),
+)
+
+
+def told(new: League, contents: Mapping[str, str] | None = None) -> list[str]:
+    hashes = {each.name: f"hash of {each.name}" for each in new.entrants}
+    return refusals(Settings.of(LEAGUE), KNOWN, new, hashes | dict(contents or {}))
+
+
+def with_bots(bots: Sequence[Entrant]) -> League:
+    return replace(LEAGUE, entrants=tuple(bots))
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        LEAGUE,
+        replace(LEAGUE, sets=101),
+        replace(LEAGUE, name="Sunday league"),
+        replace(LEAGUE, jobs=4, at_once=2),
+        replace(LEAGUE, anchor=Anchor({"fox": 1.0}, 1500.0)),
+        with_bots([*LEAGUE.entrants, entrant("hare")]),
+        with_bots(LEAGUE.entrants[::-1]),
+        with_bots([entrant("fox", folder="/elsewhere"), *LEAGUE.entrants[1:]]),
+        replace(LEAGUE, options={"rounds": 4, "scoring": "full", "dealer": None}),
+    ],
+    ids=[
+        "nothing",
+        "more sets",
+        "another title",
+        "jobs",
+        "the anchor",
+        "one more bot",
+        "their order",
+        "a bot's folder",
+        "defaults written out",
+    ],
+)
+def test_what_makes_no_other_league_may_change(new: League) -> None:
+    assert told(new) == []
+
+
+def test_every_setting_either_may_change_or_has_its_reason() -> None:
+    assert {field.name for field in dataclasses.fields(Settings)} == {*FIXED} | MAY_CHANGE
+    assert not {*FIXED} & MAY_CHANGE
+
+
+OTHERS: Mapping[str, League] = {
+    "game": replace(LEAGUE, game="njet"),
+    "seats": replace(LEAGUE, seats=3),
+    "options": replace(LEAGUE, options={"rounds": 5}),
+    "format": replace(LEAGUE, format="gauntlet"),
+    "challenger": replace(LEAGUE, challenger="fox"),
+    "duplicate": replace(LEAGUE, duplicate=False),
+    "seed": replace(LEAGUE, seed="7"),
+    "decision_ms": replace(LEAGUE, timing=Timing(decision_ms=50)),
+    "bank_ms": replace(LEAGUE, timing=Timing(bank_ms=0)),
+    "hang_ms": replace(LEAGUE, timing=Timing(hang_ms=1000)),
+    "faults_to_forfeit": replace(LEAGUE, timing=Timing(faults_to_forfeit=1)),
+    "start_ms": replace(LEAGUE, start_ms=1),
+    "owners_may_meet": replace(LEAGUE, owners_may_meet=True),
+    "show_names": replace(LEAGUE, show_names=True),
+}
+
+
+@pytest.mark.parametrize("name", [*FIXED])
+def test_what_makes_another_league_is_refused_with_the_reason_and_the_remedy(name: str) -> None:
+    (problem,) = told(OTHERS[name])
+    assert problem.startswith(f"`{FIXED[name].key}` was ")
+    assert FIXED[name].why in problem
+    assert problem.endswith(": put it back, or begin a new league, with a file of another name")
+
+
+def test_a_refusal_shows_both_values_as_the_file_has_them() -> None:
+    (problem,) = told(OTHERS["seed"])
+    assert problem == (
+        '`seed` was not set and is now "7", but the deals of what is played would not be those of'
+        " what was: put it back, or begin a new league, with a file of another name"
+    )
+    (problem,) = told(OTHERS["duplicate"])
+    assert problem.startswith("`duplicate` was true and is now false, but ")
+
+
+def test_fewer_sets_are_refused() -> None:
+    assert told(replace(LEAGUE, sets=99)) == [
+        "`sets` was 100 and is now 99, but a schedule only grows, or one could stop where the"
+        " table looks best: write sets = 100 or more, or begin a new league, with a file of"
+        " another name"
+    ]
+
+
+def test_a_bot_whose_files_changed_is_restored_or_enters_as_a_new_version() -> None:
+    assert told(LEAGUE, {"crow": "another"}) == [
+        "'crow' is not the bot that it was: its files in /bots/crow have changed, and its row"
+        " would mix two bots. Restore them; or enter what it is now as a new version, a row of"
+        ' its own: another [[bots]] with name = "crow-2" and owner = "owl", and let \'crow\' stay'
+        " with its old files, in a folder of theirs"
+    ]
+
+
+def test_a_name_that_is_taken_is_not_proposed_for_a_new_version() -> None:
+    new = with_bots([*LEAGUE.entrants, entrant("Crow-2")])
+    (problem,) = told(new, {"crow": "another"})
+    assert 'name = "crow-3"' in problem
+
+
+def test_a_bot_that_was_left_out_is_asked_back() -> None:
+    assert told(with_bots(LEAGUE.entrants[1:])) == [
+        "'fox' is gone from the file, but sets are planned and played with it: put it back, or"
+        " begin a new league, with a file of another name"
+    ]
+
+
+def test_a_bot_that_was_renamed_is_asked_to_keep_its_name() -> None:
+    new = with_bots([entrant("fuchs"), *LEAGUE.entrants[1:]])
+    assert told(new, {"fuchs": "hash of fox"}) == [
+        "'fox' is gone from the file, and 'fuchs' has the same files: a row keeps its name, so"
+        ' write name = "fox" for it'
+    ]
+
+
+def test_an_owner_stays() -> None:
+    new = with_bots([entrant("fox", "ann"), *LEAGUE.entrants[1:]])
+    assert told(new) == [
+        "the owner of 'fox' was 'fox' and is now 'ann', but who meets whom is planned by owners:"
+        ' write owner = "fox" for it, or begin a new league, with a file of another name'
+    ]
+
+
+def test_all_that_is_refused_is_said_at_once() -> None:
+    new = replace(with_bots(LEAGUE.entrants[1:]), seats=3, seed="7", sets=1)
+    assert len(told(new, {"owl": "another"})) == 5
