@@ -40,6 +40,7 @@ four have 210, eleven have 330."""
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 
+# A lot decides where nothing else does; two alike, one time in a million, go by name.
 LOT_BITS = 20
 
 
@@ -65,8 +66,12 @@ def schedule(
     nothing about any seed. Raises NoLineUp.
     """
     at_every_table = challenger if format == "gauntlet" else None
+    if format == "gauntlet" and challenger not in dict(entrants):
+        raise NoLineUp(f"the challenger of this gauntlet, {challenger!r}, is none of its bots")
     if reason := why_no_line_up(entrants, seats, at_every_table, owners_may_meet):
         raise NoLineUp(reason)
+    if sets <= len(already):
+        return []
     owner_of = owners_who_part(entrants, at_every_table, owners_may_meet)
     past = Past(list(owner_of), seats)
     for planned in already:
@@ -167,7 +172,7 @@ class Past:
         self.names = names
         self.at = {name: bot for bot, name in enumerate(names)}
         self.sets = np.zeros(len(names), np.int64)
-        self.met = np.zeros((len(names), len(names)), np.int64)
+        self.met = np.zeros((len(names), len(names)), np.int64)  # itself: its sets
         self.sat = np.zeros((len(names), seats), np.int64)
         self.times: Counter[tuple[int, ...]] = Counter()  # of each line-up, whatever its order
 
@@ -257,11 +262,11 @@ class Drawn:
         key = (level << _LEVEL) + draws
         if pool.shares_owners:
             key += deadlines(owners, level, pool.seats) << _DEADLINE
-        for _ in range(pool.seats):
-            if chosen:
-                wish = key + (past.met[chosen].sum(0)[bots] << _MET)
-            elif sets.min() < field:
+        for taken in range(pool.seats):
+            if taken == 0 and sets.min() < field:
                 wish = (sets << _MET) + draws
+            elif chosen:
+                wish = key + (past.met[chosen].sum(0)[bots] << _MET)
             else:
                 # First, while there is a choice, who has met the others of this level most:
                 # the last of a level have none, and would meet again and again.

@@ -335,6 +335,26 @@ def test_a_newcomer_among_few_line_ups_plays_those_it_brings_until_all_are_level
     assert {*times.values()} == {4}
 
 
+def test_a_newcomer_of_an_owner_with_one_seat_takes_it_until_it_has_caught_up() -> None:
+    entrants = [*alone(12), *((f"mine{number}", "me") for number in range(5))]
+    begun = League(entrants, 4).plan(100)  # mine: 20 each, the others 25
+    grown = League([*entrants, ("new", "me")], 4)
+    added = grown.plan(130, begun)
+    assert all("new" in one.line_up for one in added[:19])
+    counts = played(["new", *(f"mine{number}" for number in range(5))], begun + added)
+    assert sorted(counts.values()) == [21, 21, 22, 22, 22, 22]
+
+
+def test_newcomers_to_the_field_of_a_gauntlet_catch_up() -> None:
+    entrants = alone(16)
+    begun = League(entrants, 4, "gauntlet", "bot000").plan(300)
+    grown = League([*entrants, *alone(3, "new")], 4, "gauntlet", "bot000")
+    whole = begun + grown.plan(600, begun)
+    assert all("bot000" in one.line_up for one in whole)
+    field = [name for name, _ in grown.entrants if name != "bot000"]
+    assert spread([*played(field, whole).values()]) <= 1
+
+
 # Seats.
 
 
@@ -382,6 +402,12 @@ def test_too_few_owners_for_the_table_is_said_with_who_owns_what() -> None:
         " owners_may_meet = true"
     )
     assert len(League(entrants, 4, owners_may_meet=True).plan(10)) == 10
+
+
+@pytest.mark.parametrize("challenger", [None, "owl"])
+def test_a_gauntlet_needs_one_of_its_bots_for_a_challenger(challenger: str | None) -> None:
+    with pytest.raises(NoLineUp, match="is none of its bots"):
+        League(alone(6), 4, "gauntlet", challenger).plan(1)
 
 
 def test_a_hundred_bots_and_many_thousand_sets_are_planned_without_a_wait() -> None:
