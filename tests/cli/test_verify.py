@@ -26,6 +26,7 @@ from tests.cli.damage import Damaged
 from tests.cli.honest import KEY, LOTS, Entering, Honest, honest
 from tests.cli.test_main import run
 from tests.league.leagues import Simulated, simulate
+from tests.league.running import RealLeague
 
 LEAGUE = Honest(
     illegal=("hare",),
@@ -520,3 +521,22 @@ def test_a_league_played_otherwise_than_any_runner_would_is_found_out(tmp_path: 
     assert "events: there are none" in lines
     assert "settings: the key is not that of the seed in the league's file" in lines
     assert any("the lot of its seed is" in line for line in lines)
+
+
+@pytest.mark.slow
+def test_what_a_runner_made_of_real_bots_fits(tmp_path: Path) -> None:
+    bots = {
+        **{name: f"steady.py {name}" for name in ("fox", "owl", "crow")},
+        "absent": "crashes_at_start.py",
+        "crasher": "crashes.py",
+        "hanger": "never_answers.py",
+        "cheat": "wrong_field.py action R99 1000000",
+    }
+    clock = "[clock]\ndecision_ms = 50\nbank_ms = 100\nhang_ms = 200\nstart_ms = 5000\n"
+    real = RealLeague(tmp_path, bots, sets=30, tables=clock)
+    real.run()
+    code, output = run("verify", str(real.home))
+    assert code == 0, output
+    _, told = run("matches", str(real.home), "--fault", "--json")
+    kinds = {fault["kind"] for each in json.loads(told)["matches"] for fault in each["faults"]}
+    assert kinds >= {"illegal", "gone", "late", "never-started"}
