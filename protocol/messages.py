@@ -53,7 +53,7 @@ class Hello(_FromBot, frozen=True, tag="hello"):
     ] = ()
 
 
-class Action(_FromBot, frozen=True, tag="action"):
+class Action(_FromBot, frozen=True, tag="action", gc=False):
     """The answer to the open request."""
 
     match: Annotated[
@@ -111,7 +111,7 @@ class Start(_FromServer, frozen=True, tag="start"):
     ]
 
 
-class Request(_FromServer, frozen=True, tag="request"):
+class Request(_FromServer, frozen=True, tag="request", gc=False):
     """You owe a decision: answer with an `action`."""
 
     match: Annotated[str, Meta(description="which match")]

@@ -16,7 +16,7 @@ FORMAT = "arena-record"
 VERSION = 1
 
 
-class Move(Struct, frozen=True, array_like=True):
+class Move(Struct, frozen=True, array_like=True, gc=False):
     """One decision: who, what, and how long it took."""
 
     seat: int

@@ -59,8 +59,7 @@ class Link:
         self.name = name
         self.is_open = True
         self.fd = sock.fileno()
-        self.last_request = b""  # the frame, kept as evidence
-        self.asides: list[Breach] = []  # what came that nobody had asked for
+        self.asides: tuple[Breach, ...] = ()  # what came that nobody had asked for
         # For the lookout.
         self.go_on: GoOn = _nobody_waits
         self.is_asked = False
@@ -74,6 +73,7 @@ class Link:
         self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
         self._tap = tap
         self._outbox = Outbox(sock)
+        self._is_holding = False  # there is something in it that the socket did not take yet
         self._patience = Patience()
         self._asides_left = MOST_ASIDES  # before we stop listening
         self._lost: Breach | None = None  # why it is not open, if it is the bot's doing
@@ -94,8 +94,8 @@ class Link:
 
     def take_asides(self) -> Sequence[Breach]:
         """What came that nobody had asked for, since this was last called."""
-        asides, self.asides = self.asides, []
-        return tuple(asides)
+        asides, self.asides = self.asides, ()
+        return asides
 
     def tell(self, message: Welcome | Start | Fault | End | Bye) -> None:
         """Send a message that wants no answer; a link that cannot take it is soon found gone."""
@@ -108,7 +108,7 @@ class Link:
         self.has_news = True  # what came before now, the lookout has not seen
         if self.is_open:
             self._lookout.watch(self)
-            if self._outbox.unsent:
+            if self._is_holding:
                 self._lookout.is_to_take(self, more=True)
 
     def leave(self) -> None:
@@ -134,25 +134,24 @@ class Link:
             gone = self._read_unasked()
             if gone is not None:
                 return Failed(gone, 0, b"")
-        self.last_request = data = self.end.request(match, view, legal, allowed_us, charged_us)
+        data = self.end.request(match, view, legal, allowed_us, charged_us)
         self._allowed_us = allowed_us
         self._hang_us = hang_us
         self._lag_before = self._lag.lag_us
         self._began = began = self._now()
         self._send(data)  # right after its time is taken
-        if not self.is_open:  # there was too much that it has not read
-            return Failed(self._lost or self.end.closed(), self._now() - began, b"")
-        self.deadline_us = began + allowed_us
-        self._patience.was_late_before = False
-        if self._patience.is_tried:
-            self._patience.asks(began)
-            self._set_deadline()
+        patience = self._patience
+        patience.was_late_before = False
+        if patience.is_tried:
+            patience.asks(began)
         self.is_asked = True
+        if self.is_open:  # else it had left too much unread, and the next sweep says so
+            self._set_deadline()
         return None
 
     def look(self) -> Reply | None:
         """Something may have come: the reply, if it settles the request."""
-        if self._outbox.unsent:
+        if self._is_holding:
             self._send(b"")
         reply = self._read(self._began)
         if reply is None:
@@ -209,7 +208,7 @@ class Link:
         """Close without a word. A match that waits for it learns so at the next sweep."""
         if self.is_open:
             self.is_open = False
-            self.deadline_us = 0
+            self.deadline_us = self._lookout.soonest_us = 0
             self._lookout.forget_socket(self)
             self.sock.close()
 
@@ -239,7 +238,7 @@ class Link:
             if isinstance(what, Stale):
                 self._patience.hears()
             elif isinstance(what, Breach) and what.kind == "out-of-turn":
-                self.asides.append(what)
+                self.asides += (what,)
                 self._asides_left -= 1
                 if self._asides_left <= 0:
                     return what
@@ -252,7 +251,11 @@ class Link:
 
     def _set_deadline(self) -> None:
         deadline = self._began + self._allowed_us
-        self.deadline_us = self._patience.deadline(deadline, self._hang_us)
+        if self._patience.is_tried:
+            deadline = self._patience.deadline(deadline, self._hang_us)
+        self.deadline_us = deadline
+        if deadline < self._lookout.soonest_us:
+            self._lookout.soonest_us = deadline
 
     def _read(self, began: int) -> Chose | Failed | None:
         """Take what is there; the first thing that settles the request is the reply."""
@@ -300,7 +303,7 @@ class Link:
             return None
         assert isinstance(what, Breach), f"{what!r} in a match: this is a bug in arena"
         if what.kind == "out-of-turn":
-            self.asides.append(what)
+            self.asides += (what,)
             self._asides_left -= 1
             # So many have forfeited the seat. Nobody listens to a flood until it ends.
             return Failed(what, took, self.end.body) if self._asides_left <= 0 else None
@@ -344,13 +347,13 @@ class Link:
         """Never waits; what is left goes out later, or is too much."""
         if data and self._tap is not None:
             self._tap.sent(self, data)
-        outbox = self._outbox
-        if not outbox.unsent:
-            if not outbox.put(data):
-                self._lookout.is_to_take(self, more=True)
-        elif outbox.put(data):
-            self._lookout.is_to_take(self, more=False)
-        if len(outbox.unsent) > MOST_UNSENT_BYTES:
+        is_holding = not self._outbox.put(data)
+        if is_holding is self._is_holding is False:
+            return
+        if is_holding is not self._is_holding:
+            self._is_holding = is_holding
+            self._lookout.is_to_take(self, more=is_holding)
+        if len(self._outbox.unsent) > MOST_UNSENT_BYTES:
             came = f"more than {MOST_UNSENT_BYTES} bytes wait for you to read them"
             self._lost = Breach("closed", came, "every message to be read")
             self.drop()

@@ -20,6 +20,7 @@ from arena.referee.clock import SeatClock, Timing
 from arena.referee.penalties import PENALTIES, Ledger, Substitute, places_with_forfeits
 from arena.referee.replies import Broken, Chose, Failed, Lagged, Reply
 from protocol.breach import Breach
+from protocol.encode import encode_request
 from protocol.faults import fault_message
 from protocol.messages import End, Fault, Start
 
@@ -31,8 +32,6 @@ VOID = "void"
 
 class Seat(Protocol):
     """Who plays a seat: a link to a bot, or a test's script."""
-
-    last_request: bytes
 
     @property
     def asides(self) -> Sequence[Breach]: ...
@@ -80,7 +79,7 @@ class Evidence:
     entry: FaultEntry
     came: str
     expected: str
-    request: bytes  # the frame it was asked with
+    request: bytes  # the frame it was asked with, or would have been if it had not gone before
     reply: bytes  # the body that came, if one did
     legal: tuple[str, ...]
     played: str | None
@@ -118,6 +117,7 @@ class Match:
         self.notes: list[Note] = []
         self.evidence: list[Evidence] = []
         self.forfeits: list[int] = []
+        self.asked_with = b""  # the frame of the decision that a fault came in
         self.lag: Lagged | Broken | None = None
         self.stood = False
 
@@ -152,17 +152,23 @@ class Match:
             except Exception as error:  # a bug of ours: no other match may pay for it
                 known = Broken(error)
             reply = (yield) if known is None else known
-            if asked.asides:
-                for aside in asked.take_asides():
-                    self.fault(seat, aside)
             # The case that matters for speed, first.
-            if type(reply) is Chose and seat not in forfeits:
+            if type(reply) is Chose and not asked.asides:
                 clock.charge(reply.took_us)
                 if reply.note:
                     self.notes.append(Note(len(self.moves), reply.note))
                 self.apply(seat, reply.action, reply.took_us)
-            else:
-                self.judge(seat, reply, legal, allowed)
+                continue
+            if type(reply) is not Broken:
+                # Made again where it is needed: hundreds of frames that are kept would push the
+                # matches out of the processor's cache.
+                number = asked.last_id + (known is not None)
+                self.asked_with = encode_request(
+                    plan.match, number, state.view(seat), legal, allowed, clock.charged_us
+                )
+                for aside in asked.take_asides():
+                    self.fault(seat, aside)
+            self.judge(seat, reply, legal, allowed)
         scores, places, ending = self.result()
         self.tell_end(scores, places, ending)
         return Played(
@@ -170,10 +176,16 @@ class Match:
         )
 
     def judge(self, seat: int, reply: Reply, legal: Sequence[str], allowed: int) -> None:
-        """Everything but a good answer."""
+        """Everything but a good answer and nothing else."""
         match reply:
-            case Chose(_, took, _):  # an aside has forfeited it meanwhile
-                self.apply(seat, self.substitute.pick(legal), took)
+            case Chose(action, took, note):
+                if seat in self.forfeits:  # by an aside
+                    action = self.substitute.pick(legal)
+                else:
+                    self.clocks[seat].charge(took)
+                    if note:
+                        self.notes.append(Note(len(self.moves), note))
+                self.apply(seat, action, took)
             case Failed(breach, took, _):
                 if breach.kind == "late":
                     self.clocks[seat].run_out(took)
@@ -254,7 +266,7 @@ class Match:
                 entry,
                 breach.came,
                 breach.expected,
-                asked.last_request,
+                self.asked_with,
                 failed.reply if failed is not None else b"",
                 tuple(legal),
                 played,

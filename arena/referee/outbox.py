@@ -16,24 +16,21 @@ class Outbox:
 
     def __init__(self, sock: socket.socket):
         self._send = sock.send
-        self.unsent = bytearray()
+        self.unsent = b""
 
     def put(self, data: bytes = b"") -> bool:
         """Give the socket what it takes, and keep the rest; False if something is kept."""
         if self.unsent:
-            self.unsent += data
-            data = bytes(self.unsent)
+            data = self.unsent + data
         try:
             sent = self._send(data)
         except BlockingIOError:
             sent = 0
         except OSError:
             # It is gone; the next read says so.
-            self.unsent.clear()
-            return True
+            sent = len(data)
         if sent == len(data):
-            if self.unsent:
-                self.unsent.clear()
+            self.unsent = b""
             return True
-        self.unsent[:] = data[sent:]
+        self.unsent = data[sent:]
         return False

@@ -41,6 +41,8 @@ def has_come(fd: int) -> bool:
 class NoStamps:
     """A socket whose reads carry no time of arrival."""
 
+    __slots__ = ("_lag", "_recv")
+
     def __init__(self, sock: socket.socket, lag: LagMeter):
         self._recv = sock.recv
         self._lag = lag

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from arena.referee.lag import SLOW_US, LagMeter
-from arena.referee.lookout import TURN_US, Lookout
+from arena.referee.lookout import GARBAGE, TURN_US, Lookout, open_lookout
 from arena.referee.replies import Broken, Chose, Reply
 
 ANSWER = Chose("R1", 0, "")
@@ -221,3 +222,12 @@ def test_its_repr_counts() -> None:
     with watched(answer, 2) as (lookout, _, pairs):
         pairs[0].is_asked = False
         assert repr(lookout) == "<Lookout over 2, 1 asked>"
+
+
+async def test_the_collector_is_as_it_was_when_a_lookout_has_gone() -> None:
+    before = gc.get_threshold()
+    lookout = Lookout()
+    async with open_lookout(lookout):
+        assert gc.get_threshold() == (GARBAGE, *before[1:])
+    lookout.close()
+    assert gc.get_threshold() == before

@@ -310,13 +310,12 @@ async def test_a_seat_that_is_out_of_the_game_may_go_and_keeps_its_place(
 class AtOnce:
     """A seat with no link: its replies are there at once, and what it is told is kept."""
 
-    last_request = b"a request"
     last_id = 1
     was_late_before = False
 
     def __init__(self, *replies: Reply | Exception) -> None:
         self.replies = [*replies]
-        self.asides: list[Breach] = []
+        self.asides: tuple[Breach, ...] = ()
         self.told: list[Start | Fault | End] = []
         self.hung_up = ""
 
