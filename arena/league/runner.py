@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 import trio
 
 from arena.league import events
 from arena.league.config import League
-from arena.league.jobs import JobEnded, RemoteJob, open_job
+from arena.league.jobs import JobEnded, open_job
 from arena.league.ledger import Ledger
-from arena.league.orders import Entry, MatchOver, PlaySet, Said, SetOver, Setup
+from arena.league.orders import Entry, MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played, PlayedSet
 from arena.league.pool import processes_for
 from arena.league.sets import MOST_VOIDS, PlannedSet, seed_of_set
@@ -49,6 +49,16 @@ class Watcher(Protocol):
     def says(self, text: str) -> None: ...
 
 
+class Job(Protocol):
+    """Whoever plays sets: a process of this machine, or a test's script."""
+
+    def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
+    async def read(self) -> None: ...
+
+
+OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
+
+
 class LeagueStopped(Exception):
     """It cannot go on now; the text says why. What was entered is kept."""
 
@@ -65,7 +75,7 @@ class Progress:
 class Runner:
     """One run of one league."""
 
-    def __init__(self, league: League, store: Store, log: Path):
+    def __init__(self, league: League, store: Store, log: Path, open_job: OpenJob = open_job):
         self.league = league
         self.store = store
         self.voids = store.voids()
@@ -75,6 +85,7 @@ class Runner:
         self._bots: Sequence[Entry] = ()
         self._watcher: Watcher
         self._log = log
+        self._open_job = open_job
         self._key = store.key
         self._sets = list(store.sets())
         self._complete = sum(state.is_complete for state in self._sets)
@@ -141,7 +152,7 @@ class Runner:
             before = self.matches
             why = None
             try:
-                async with open_job(setup, cores, self._log) as job:
+                async with self._open_job(setup, cores, self._log) as job:
                     await self._lanes(job)
             except* JobEnded as ended:
                 why = next(leaves(ended))
@@ -155,7 +166,7 @@ class Runner:
                 )
             self._watcher.says(f"a referee process ended ({why}); another goes on")
 
-    async def _lanes(self, job: RemoteJob) -> None:
+    async def _lanes(self, job: Job) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(job.read)
             async with trio.open_nursery() as lanes:
@@ -163,7 +174,7 @@ class Runner:
                     lanes.start_soon(self._lane, job)
             nursery.cancel_scope.cancel()
 
-    async def _lane(self, job: RemoteJob) -> None:
+    async def _lane(self, job: Job) -> None:
         """One set after the other, as long as there are any."""
         while (progress := await self._take()) is not None:
             number = progress.planned.number
@@ -176,7 +187,7 @@ class Runner:
             finally:
                 self._progress.pop(number, None)
 
-    async def _play(self, job: RemoteJob, progress: Progress) -> None:
+    async def _play(self, job: Job, progress: Progress) -> None:
         """What is left of a set, or what is played of it until it is void."""
         order = self._order(progress)
         self._watcher.set_begun(order)

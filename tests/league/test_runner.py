@@ -1,0 +1,310 @@
+"""What the runner decides, with jobs that play in memory: no process, no clock."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.league.benching import MOST_FORFEITS
+from arena.league.config import Entrant, League
+from arena.league.jobs import JobEnded
+from arena.league.orders import MatchOver, News, PlaySet, Said, SetOver, Setup
+from arena.league.played import Played, PlayedSet
+from arena.league.runner import LeagueStopped, Runner, cores_of, leaves
+from arena.league.sets import MOST_VOIDS
+from arena.league.store import FILE_NAME, Store, StoreError
+from arena.league.table import standings_of
+from arena.referee.botfile import read_bot
+from tests.league.leagues import Simulated, played_match, schedule, settings_of
+from tests.league.test_interrupted_league import told
+from tests.league.test_store import Failing, failing
+
+SIMULATED = Simulated(sets=6)
+
+
+class Seen:
+    """A watcher that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.matches: list[Played] = []
+        self.voids: list[Played] = []
+        self.complete: list[int] = []
+        self.benchings: list[str] = []
+        self.said: list[str] = []
+
+    def begun(self, runner: Runner) -> None: ...
+    def set_begun(self, order: PlaySet) -> None: ...
+
+    def match_over(self, played: Played) -> None:
+        self.matches.append(played)
+
+    def set_complete(self, one: PlayedSet) -> None:
+        self.complete.append(one.number)
+
+    def void(self, played: Played) -> None:
+        self.voids.append(played)
+
+    def benched(self, name: str, reason: str) -> None:
+        self.benchings.append(name)
+
+    def says(self, text: str) -> None:
+        self.said.append(text)
+
+
+Change = Callable[[PlaySet, Played], Played | None]
+"""What a job makes of a match; None: it ends over it."""
+
+
+@dataclass
+class InMemory:
+    """Opens jobs that play simulated matches, changed as a test wants."""
+
+    simulated: Simulated = SIMULATED
+    change: Change = lambda order, played: played
+    orders: list[PlaySet] = field(default_factory=list)
+    opened: int = 0
+
+    @asynccontextmanager
+    async def __call__(
+        self, setup: Setup, cores: Sequence[int], log: Path
+    ) -> AsyncIterator[InMemory]:
+        self.opened += 1
+        yield self
+
+    async def read(self) -> None:
+        """There is nothing to read."""
+
+    async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+        self.orders.append(order)
+        yield Said(order.line_up[0], "2.0", "somebody", "Python")
+        for turn in order.turns:
+            played = played_match(self.simulated, order.planned, turn, order.seed)
+            played = msgspec.structs.replace(played, attempt=order.attempt)
+            changed = self.change(order, played)
+            if changed is None:
+                raise JobEnded("as the test wants")
+            yield MatchOver(changed)
+            if changed.is_void:
+                break
+        yield SetOver(order.number)
+
+
+def void(played: Played) -> Played:
+    record = msgspec.structs.replace(played.record, ending="void", scores=(), places=())
+    return msgspec.structs.replace(played, record=record)
+
+
+@contextmanager
+def begun(folder: Path, simulated: Simulated = SIMULATED) -> Iterator[Store]:
+    with Store.open(folder / FILE_NAME) as store:
+        if not store.has_begun:
+            begin(store, simulated)
+        yield store
+
+
+def begin(store: Store, simulated: Simulated = SIMULATED) -> None:
+    store.begin(settings_of(simulated).to_json(), b"k" * 32, b"l" * 32)
+    store.add_entrants((name, name, "hash") for name in simulated.bots)
+    store.add_sets(schedule(simulated))
+
+
+def runner_of(store: Store, jobs: InMemory, *, number: int = 1, at_once: int = 1) -> Runner:
+    simulated = jobs.simulated
+    bot = read_bot("python3 -c pass")
+    league = League(
+        simulated.name,
+        simulated.game,
+        simulated.seats,
+        tuple(Entrant(name, bot, name) for name in simulated.bots),
+        simulated.sets,
+        options=simulated.options,
+        jobs=number,
+        at_once=at_once,
+    )
+    return Runner(league, store, Path("log"), jobs)
+
+
+async def test_every_set_is_played_in_every_seating(tmp_path: Path) -> None:
+    jobs, seen = InMemory(), Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, jobs).run((), seen)
+        assert [one.number for one in store.complete_sets()] == seen.complete == [1, 2, 3, 4, 5, 6]
+        assert [event["event"] for _, event in store.events()].count("finished") == 1
+        assert {entrant.said.get("version", "") for entrant in store.entrants()} <= {"2.0", ""}
+    assert len(seen.matches) == 24
+    assert len({order.seed for order in jobs.orders}) == 6
+
+
+@pytest.mark.parametrize(("number", "at_once"), [(1, 3), (2, 1), (3, 2)])
+async def test_the_table_is_the_same_with_more_jobs_and_more_at_once(
+    tmp_path: Path, number: int, at_once: int
+) -> None:
+    tables = []
+    for folder, how in (("one", (1, 1)), ("more", (number, at_once))):
+        jobs = InMemory()
+        with begun(tmp_path / folder) as store:
+            await runner_of(store, jobs, number=how[0], at_once=how[1]).run((), Seen())
+            tables.append(told(standings_of(store)))
+        assert jobs.opened == how[0]
+    assert tables[0] == tables[1]
+
+
+async def test_a_void_set_is_played_anew_from_another_seed(tmp_path: Path) -> None:
+    def once(order: PlaySet, played: Played) -> Played:
+        is_slow = (order.number, order.attempt, played.turn) == (2, 0, 1)
+        return void(played) if is_slow else played
+
+    jobs, seen = InMemory(change=once), Seen()
+    with begun(tmp_path) as store:
+        runner = runner_of(store, jobs)
+        await runner.run((), seen)
+        (second,) = [one for one in store.complete_sets() if one.number == 2]
+        assert standings_of(store).facts.voids == runner.voids == 1
+        assert [event["event"] for _, event in store.events()].count("void") == 1
+    assert second.attempt == 1
+    orders = [order for order in jobs.orders if order.number == 2]
+    assert [order.turns for order in orders] == [(0, 1, 2, 3)] * 2
+    assert orders[0].seed != orders[1].seed
+    assert [played.place.set for played in seen.voids] == [2]
+
+
+async def test_after_three_voids_of_a_set_its_result_stands(tmp_path: Path) -> None:
+    def slow(order: PlaySet, played: Played) -> Played:
+        if not order.may_void:
+            return msgspec.structs.replace(played, stood=True)
+        return void(played)
+
+    jobs = InMemory(Simulated(sets=1), change=slow)
+    with begun(tmp_path, jobs.simulated) as store:
+        await runner_of(store, jobs).run((), Seen())
+        facts = standings_of(store).facts
+    assert [order.may_void for order in jobs.orders] == [True] * MOST_VOIDS + [False]
+    assert (facts.voids, facts.stood, facts.sets) == (3, 4, 1)
+
+
+async def test_a_set_that_is_void_whatever_is_done_stops_the_league(tmp_path: Path) -> None:
+    jobs = InMemory(change=lambda order, played: void(played))
+    with begun(tmp_path) as store:
+        with pytest.raises(BaseExceptionGroup) as caught:
+            await runner_of(store, jobs).run((), Seen())
+        assert not list(store.complete_sets())
+    (error,) = leaves(caught.value)
+    assert isinstance(error, LeagueStopped)
+    assert "only a bug in arena can make it" in str(error)
+
+
+async def test_a_job_that_ends_is_replaced_and_its_set_goes_on_with_the_same_deal(
+    tmp_path: Path,
+) -> None:
+    ended: list[Played] = []
+
+    def once(order: PlaySet, played: Played) -> Played | None:
+        if played.turn == 2 and order.number == 3 and not ended:
+            ended.append(played)
+            return None
+        return played
+
+    jobs, seen = InMemory(change=once), Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, jobs).run((), seen)
+        assert len(list(store.complete_sets())) == 6
+    first, second = (order for order in jobs.orders if order.number == 3)
+    assert (first.turns, second.turns) == ((0, 1, 2, 3), (2, 3))
+    assert first.seed == second.seed
+    assert seen.said == ["a referee process ended (as the test wants); another goes on"]
+
+
+async def test_a_job_that_always_ends_stops_the_league(tmp_path: Path) -> None:
+    jobs = InMemory(change=lambda order, played: None)
+    with begun(tmp_path) as store, pytest.raises(BaseExceptionGroup) as caught:
+        await runner_of(store, jobs).run((), Seen())
+    (error,) = leaves(caught.value)
+    assert "ended 3 times in a row without a match" in str(error)
+    assert jobs.opened == 3
+
+
+async def test_a_benched_bot_is_seated_no_more(tmp_path: Path) -> None:
+    simulated = Simulated(sets=30, illegal=("mole",))
+    jobs, seen = InMemory(simulated), Seen()
+    with begun(tmp_path, simulated) as store:
+        await runner_of(store, jobs).run((), seen)
+        table = standings_of(store)
+        told_of = [event for _, event in store.events() if event["event"] == "benched"]
+    assert seen.benchings == ["mole"]
+    assert [event["name"] for event in told_of] == ["mole"]
+    seatings = [order for order in jobs.orders if "mole" in order.line_up]
+    assert len(seatings) == -(-MOST_FORFEITS // simulated.seats)
+    assert table.facts.is_finished
+    assert [row.name for row in table.benched] == ["mole"]
+
+
+@pytest.mark.slow
+async def test_whichever_call_of_the_store_fails_it_goes_on_to_the_same_table(
+    tmp_path: Path,
+) -> None:
+    """The first call fails, and all after it, or the second, and so on until none does."""
+    simulated = Simulated(sets=1)
+    with begun(tmp_path / "whole", simulated) as store:
+        await runner_of(store, InMemory(simulated)).run((), Seen())
+        whole = told(standings_of(store))
+        last = store.last_event()
+    for call in range(1000):
+        path = tmp_path / str(call) / FILE_NAME
+        if await ends_well(path, simulated, call):
+            break
+        with begun(path.parent, simulated) as store:
+            await runner_of(store, InMemory(simulated)).run((), Seen())
+            assert told(standings_of(store)) == whole
+            assert store.last_event() == last
+    assert call > 20
+
+
+async def ends_well(path: Path, simulated: Simulated, call: int) -> bool:
+    """Whether a league whose store fails from this call on comes to its end."""
+    Failing.left = 10**9
+    with Store.open(path, failing) as store:
+        begin(store, simulated)
+        Failing.left = call
+        try:
+            await runner_of(store, InMemory(simulated)).run((), Seen())
+        except (StoreError, BaseExceptionGroup) as error:
+            assert all(isinstance(each, StoreError) for each in leaves(error))  # noqa: PT017
+            return False
+        finally:
+            Failing.left = 10**9
+    return True
+
+
+async def test_a_store_that_stays_locked_is_waited_for_and_then_told(tmp_path: Path) -> None:
+    def hasty(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(
+            uri, uri=True, isolation_level=None, timeout=0, check_same_thread=False
+        )
+
+    seen = Seen()
+    with Store.open(tmp_path / FILE_NAME, hasty) as store:
+        begin(store)
+        other = sqlite3.connect(store.path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(BaseExceptionGroup) as caught:
+            await runner_of(store, InMemory()).run((), seen)
+        other.execute("ROLLBACK")
+        other.close()
+        await runner_of(store, InMemory()).run((), Seen())
+        assert len(list(store.complete_sets())) == 6
+    assert all("locked" in str(error) for error in leaves(caught.value))
+    assert any("waiting for it" in line for line in seen.said)
+
+
+def test_each_job_has_cores_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(8)))
+    assert cores_of(0, 1) == ()
+    shares = [cores_of(job, 3) for job in range(3)]
+    assert sorted(core for share in shares for core in share) == list(range(8))
+    assert cores_of(0, 9) == ()
