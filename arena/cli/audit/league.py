@@ -15,6 +15,7 @@ from arena.cli.audit import events, recount
 from arena.cli.audit.findings import Findings
 from arena.cli.audit.match import problems
 from arena.cli.audit.rows import MatchRow, Rows, SetRow
+from arena.cli.league import PUBLIC
 from arena.league import events as league_events
 from arena.league.played import Evidence, Played, PlayedSet
 from arena.league.sets import MOST_VOIDS, Place, PlannedSet, key_from_seed, seed_of_set
@@ -26,7 +27,7 @@ from arena.outputs.json_ import json_text
 from protocol.commitment import commit
 
 SECRET_BYTES = 32
-PUBLISHED = Path("public") / "standings.json"
+PUBLISHED = Path(PUBLIC) / "standings.json"
 
 Tell: TypeAlias = Callable[[int, int], object]
 
