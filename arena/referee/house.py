@@ -21,8 +21,9 @@ import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
 from arena.referee.clock import Now, now_us
+from arena.referee.connection import Tap
 from arena.referee.launch import Exit, Launch, Tails
-from arena.referee.link import Link, Tap
+from arena.referee.link import Link
 from arena.referee.lobby import Guest, Lobby, open_lobby
 from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.not_started import CannotStart

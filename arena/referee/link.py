@@ -8,42 +8,30 @@ has the reply. What bots send wrongly comes back as a value.
 
 from __future__ import annotations
 
-import select
 import socket
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
+from arena.referee.connection import Connection, Tap
 from arena.referee.lookout import GoOn, Lookout
-from arena.referee.outbox import Outbox
 from arena.referee.patience import Patience
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.stamps import NoStamps, Stamps, has_come
 from protocol.breach import Breach
 from protocol.breaches import hung, out_of_time
-from protocol.farewells import farewell
 from protocol.faults import fault_message
-from protocol.messages import Action, Bye, End, Fault, Hello, Start, Welcome
-from protocol.order import State
+from protocol.messages import Action, Hello
 from protocol.server_end import ServerEnd, Stale
 
 READ_BYTES = 8192
-# What a bot may leave unread: some dozens of requests. More, and it is not reading.
-MOST_UNSENT_BYTES = 262_144
 # The lag of this machine inside a decision that makes a late ruling void (SPEC 6.5).
 LAG_MARGIN_US = 20_000
 # What came between matches and is told to the bot; what more there is counts in the match.
 MOST_ASIDES = 64
 
 
-class Tap(Protocol):
-    """Sees every frame that crosses, as bytes; `arena match --tap` prints them."""
-
-    def sent(self, link: Link, data: bytes) -> None: ...
-    def came(self, link: Link, body: bytes) -> None: ...
-
-
-class Link:
-    """An accepted connection: its hello was good."""
+class Link(Connection):
+    """A connection, asked for decisions."""
 
     def __init__(
         self,
@@ -54,11 +42,7 @@ class Link:
         stamps: Stamps | NoStamps | None = None,
         tap: Tap | None = None,
     ):
-        self.sock = sock
-        self.end = end
-        self.name = name
-        self.is_open = True
-        self.fd = sock.fileno()
+        super().__init__(sock, end, lookout, name, tap)
         self.asides: tuple[Breach, ...] = ()  # what came that nobody had asked for
         # For the lookout.
         self.go_on: GoOn = _nobody_waits
@@ -67,20 +51,11 @@ class Link:
         self.deadline_us = 0
         # Of the open request.
         self._began = self._allowed_us = self._hang_us = self._lag_before = 0
-        self._lookout = lookout
         self._now = lookout.now
         self._lag = lookout.lag
         self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
-        self._tap = tap
-        self._outbox = Outbox(sock)
-        self._is_holding = False  # there is something in it that the socket did not take yet
         self._patience = Patience()
         self._asides_left = MOST_ASIDES  # before we stop listening
-        self._lost: Breach | None = None  # why it is not open, if it is the bot's doing
-
-    def __repr__(self) -> str:
-        state = "open" if self.is_open else "closed"
-        return f"<Link {self.name!r} {state}, {self.end!r}>"
 
     @property
     def last_id(self) -> int:
@@ -96,11 +71,6 @@ class Link:
         """What came that nobody had asked for, since this was last called."""
         asides, self.asides = self.asides, ()
         return asides
-
-    def tell(self, message: Welcome | Start | Fault | End | Bye) -> None:
-        """Send a message that wants no answer; a link that cannot take it is soon found gone."""
-        if self.is_open and self.end.state is not State.CLOSED:
-            self._send(self.end.send(message))
 
     def join(self, go_on: GoOn) -> None:
         """A match begins: `go_on` takes the replies that `ask` does not have at once."""
@@ -188,29 +158,10 @@ class Link:
             self.hang_up(gone.code, gone.came)
         self._asides_left = faults_to_forfeit
 
-    def hang_up(self, reason: str, detail: str = "") -> None:
-        """Say `bye` and close."""
-        if self.is_open:
-            if self.end.state is not State.CLOSED:
-                self.tell(farewell(reason, detail))
-            self.drop()
-
-    def is_alive(self) -> bool:
-        """Whether the other side still holds the connection, as far as can be seen from here."""
-        if not self.is_open:
-            return False
-        # Not by a peek: what a bot sent before it went would hide that it has gone.
-        poll = select.poll()
-        poll.register(self.sock, select.POLLRDHUP)
-        return not poll.poll(0)
-
     def drop(self) -> None:
         """Close without a word. A match that waits for it learns so at the next sweep."""
-        if self.is_open:
-            self.is_open = False
-            self.deadline_us = self._lookout.soonest_us = 0
-            self._lookout.forget_socket(self)
-            self.sock.close()
+        super().drop()
+        self.deadline_us = self._lookout.soonest_us = 0
 
     # What these are made of.
 
@@ -342,21 +293,6 @@ class Link:
         """Unless this machine was slow."""
         lag = self._lag.lag_us - self._lag_before
         return Lagged(ruling.took_us, lag, ruling) if lag > LAG_MARGIN_US else ruling
-
-    def _send(self, data: bytes) -> None:
-        """Never waits; what is left goes out later, or is too much."""
-        if data and self._tap is not None:
-            self._tap.sent(self, data)
-        is_holding = not self._outbox.put(data)
-        if is_holding is self._is_holding is False:
-            return
-        if is_holding is not self._is_holding:
-            self._is_holding = is_holding
-            self._lookout.is_to_take(self, more=is_holding)
-        if len(self._outbox.unsent) > MOST_UNSENT_BYTES:
-            came = f"more than {MOST_UNSENT_BYTES} bytes wait for you to read them"
-            self._lost = Breach("closed", came, "every message to be read")
-            self.drop()
 
 
 def _nobody_waits(reply: Reply) -> None:

@@ -27,7 +27,8 @@ from hashlib import sha256
 import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
-from arena.referee.link import Link, Tap
+from arena.referee.connection import Tap
+from arena.referee.link import Link
 from arena.referee.lookout import Lookout
 from arena.referee.stamps import Stamps
 from protocol import limits

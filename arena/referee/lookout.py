@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import select
-import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import NoReturn, Protocol, TypeAlias
@@ -50,11 +49,15 @@ GoOn: TypeAlias = Callable[[Reply], None]
 """Takes the reply that a match waits for, and plays on until it waits again; never raises."""
 
 
-class Watched(Protocol):
+class Socketed(Protocol):
+    """Somebody with a socket."""
+
+    fd: int
+
+
+class Watched(Socketed, Protocol):
     """A link in a match."""
 
-    sock: socket.socket
-    fd: int
     is_asked: bool  # a reply is owed, and `go_on` will be called with it
     has_news: bool  # something came while nothing was asked
     deadline_us: int
@@ -87,12 +90,12 @@ class Lookout:
         self._by_fd[link.fd] = link
         self._news.register(link.fd, _READS)
 
-    def is_to_take(self, link: Watched, *, more: bool) -> None:
+    def is_to_take(self, link: Socketed, *, more: bool) -> None:
         """Look also for whether it takes more; or not any longer."""
         if self._by_fd.get(link.fd) is link:
             self._news.modify(link.fd, _READS_AND_TAKES if more else _READS)
 
-    def forget_socket(self, link: Watched) -> None:
+    def forget_socket(self, link: Socketed) -> None:
         """It is about to be closed; its number may be another's soon."""
         if self._by_fd.get(link.fd) is link:
             del self._by_fd[link.fd]

@@ -12,7 +12,8 @@ import trio
 from trio.testing import MockClock
 
 from arena.referee.clock import SeatClock, Timing
-from arena.referee.link import MOST_ASIDES, MOST_UNSENT_BYTES, Link
+from arena.referee.connection import MOST_UNSENT_BYTES
+from arena.referee.link import MOST_ASIDES, Link
 from arena.referee.lookout import Lookout
 from arena.referee.match import Plan, Played
 from arena.referee.playing import play
