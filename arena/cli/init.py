@@ -13,9 +13,10 @@ import click
 
 from arena.games import GAMES, Game
 from arena.games.options import Option
-from arena.league.file import FILE_NAME, another_name, sample_folders, title_of
+from arena.league.file import FILE_NAME, another_name, title_of
 from arena.league.keys import KEYS, Key
 from arena.league.opening import FOLDER_SUFFIX
+from arena.league.sources import sample_folders
 from arena.referee.botfile import FILE_NAME as BOT_FILE
 from arena.referee.botfile import BadBotFile, Bot, read_bot_file
 from arena.referee.contents import BUILD_OUTPUT

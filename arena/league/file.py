@@ -15,10 +15,9 @@ Nothing is run, built or evaluated. `arena.league.keys` has every key.
 from __future__ import annotations
 
 import difflib
-import shlex
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from math import inf, isnan
 from pathlib import Path
@@ -26,20 +25,18 @@ from typing import Any
 
 import msgspec
 
-from arena import data
 from arena.games import GAMES, BadOption, Game, UnknownGame
 from arena.games.errors import did_you_mean
 from arena.league.config import Entrant, League
 from arena.league.keys import KEYS, MAX_TITLE_CHARS, SETS
 from arena.league.ratings import Anchor
 from arena.league.schedule import why_no_line_up
+from arena.league.sources import SOURCES, bot_from
 from arena.referee.botfile import FILE_NAME as BOT_FILE
 from arena.referee.botfile import (
     MAX_NAME_CHARS,
     BadBotFile,
     Bot,
-    bot_of_command_line,
-    read_bot_file,
 )
 from arena.referee.clock import START_MS, Timing
 
@@ -51,7 +48,6 @@ LEAST = 'game = "nyet"\n\n[[bots]]\nsample = "python-random"\n\n[[bots]]\nsample
 # TOML has no word for nothing; this one SPEC and error messages use.
 NIL = "nil"
 
-_SOURCES = ("path", "command", "sample")
 _LONGEST_VALUE = 80
 
 
@@ -85,12 +81,6 @@ def warnings(league: League, cores: int) -> list[str]:
         f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
         "each other on their own clocks, and sets become void; fewer play as many matches"
     ]
-
-
-def sample_folders() -> dict[str, Path]:
-    """The bots that come along, by name."""
-    files = sorted(data.sample_bots().glob(f"*/{BOT_FILE}"))
-    return {file.parent.name: file.parent for file in files}
 
 
 def another_name(name: str, taken: Iterable[str]) -> str:
@@ -236,16 +226,16 @@ class _Reader:
     def _listed(self, number: int, table: Mapping[str, Any]) -> _Listed:
         of = f" of [[bots]] number {number}"
         found = self._table(table, "bots", of)
-        named = [source for source in _SOURCES if source in table]
+        named = [source for source in SOURCES if source in table]
         bot = None
         if len(named) != 1:
             came = " and ".join(f"`{source}`" for source in named)
-            examples = ", or ".join(KEYS["bots"][source].example for source in _SOURCES)
+            examples = ", or ".join(KEYS["bots"][source].example for source in SOURCES)
             what = f"has {came}; write only one" if named else "does not say what it is"
             self._say(f"[[bots]] number {number} {what}. For instance: {examples}")
         elif named[0] in found:
             try:
-                bot = self._bot(named[0], found[named[0]])
+                bot = bot_from(named[0], found[named[0]], self._folder)
             except BadBotFile as error:
                 for problem in error.problems:
                     self._say(f"`{named[0]}`{of} is {_shown(found[named[0]])}: {problem}")
@@ -254,31 +244,6 @@ class _Reader:
         name = found.get("name", None if bot is None or "name" in table else bot.name)
         owner = found.get("owner", None if "owner" in table else name)
         return _Listed(f"[[bots]] number {number}", name, owner, bot)
-
-    def _bot(self, source: str, value: str) -> Bot:
-        """The bot that a key names; raises BadBotFile."""
-        if source == "command":
-            return _program(self._folder, value)
-        if source == "sample":
-            samples = sample_folders()
-            if value not in samples:
-                there_are = f"there is no such sample bot; there are {', '.join(samples)}."
-                raise BadBotFile([there_are + did_you_mean(value, samples)])
-            return read_bot_file(samples[value] / BOT_FILE)
-        path = self._folder / value
-        if path.is_dir():
-            return read_bot_file(path / BOT_FILE)
-        if path.is_file() and path.suffix != ".toml":
-            command = KEYS["bots"]["command"].example
-            raise BadBotFile(
-                [
-                    f"is a file; name the folder with its {BOT_FILE}, or write a command line."
-                    f" For instance: {command}"
-                ]
-            )
-        if not path.exists():
-            raise BadBotFile([f"there is no {path}.{_neighbour(path)}"])
-        return read_bot_file(path)
 
     def _check_bots(self, listed: Sequence[_Listed], game: Game | None) -> None:
         first: dict[str, _Listed] = {}
@@ -386,13 +351,6 @@ def _refused(game: Game, seats: int, options: Mapping[str, object]) -> BadOption
     return None
 
 
-def _program(folder: Path, line: str) -> Bot:
-    """A bot that is only a command line, run in this folder and called after its program."""
-    bot = bot_of_command_line(line)
-    program = next((word for word in bot.command[1:] if (folder / word).is_file()), bot.command[0])
-    return replace(bot, name=bot_of_command_line(shlex.quote(program)).name, folder=folder)
-
-
 def _hint(name: str, table: str) -> str:
     """What may have been meant by a key that is not one of this table."""
     if table and name in KEYS[""]:
@@ -414,11 +372,3 @@ def _unknown(name: str, names: Iterable[str]) -> str:
     return (
         f"no bot here is called {name!r}; there are {', '.join(known)}.{did_you_mean(name, known)}"
     )
-
-
-def _neighbour(path: Path) -> str:
-    """A hint at a folder beside one that is not there."""
-    if not path.parent.is_dir():
-        return f" There is no {path.parent} either; paths are as seen from the folder of this file"
-    near = did_you_mean(path.name, (file.parent.name for file in path.parent.glob(f"*/{BOT_FILE}")))
-    return near or f" A bot's folder is one with a {BOT_FILE}, as seen from the folder of this file"

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from arena.games import GAMES
-from arena.league.file import read_league, sample_folders
+from arena.league.file import read_league
 from arena.league.keys import KEYS
+from arena.league.sources import sample_folders
 from arena.referee.botfile import read_bot_file
 from tests.cli.test_main import run
 
