@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -130,23 +131,21 @@ async def play(
                 else Lines(tell)
             )
             async with trio.open_nursery() as nursery:
-                stopped: list[int] = []
-                with trio.CancelScope() as playing:
-                    await nursery.start(until_signal, playing, stopped)
-                    nursery.start_soon(keep_told, runner, view, stream, reader, publisher, pages)
-                    await run_to_its_end(runner, league, folder, view)
+                nursery.start_soon(keep_told, runner, view, stream, reader, publisher, pages)
+                stopped = await unless_stopped(
+                    partial(run_to_its_end, runner, league, folder, view)
+                )
                 nursery.cancel_scope.cancel()
             stream.write(reader)
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM):
-            await publisher.publish()
-    for line in last_words(runner, folder, stopped=bool(stopped)):
+        await unless_stopped(publisher.publish)
+    for line in last_words(runner, folder, stopped=stopped is not None):
         tell(line)
     if runner.ledger.sets:
         width = console.width if console.is_terminal else None
         tell(text(standings(), width=width, colour=has_colour(console)))
-    if not stopped:
+    if stopped is None:
         return 0
-    return INTERRUPTED if stopped[0] == signal.SIGINT else TERMINATED
+    return INTERRUPTED if stopped == signal.SIGINT else TERMINATED
 
 
 async def run_to_its_end(runner: Runner, league: League, folder: Path, view: View) -> None:
@@ -166,17 +165,23 @@ async def run_to_its_end(runner: Runner, league: League, folder: Path, view: Vie
             shutil.rmtree(scratch, ignore_errors=True)
 
 
-async def until_signal(
-    scope: trio.CancelScope,
-    stopped: list[int],
-    task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
-) -> None:
-    """Call it off at the first Ctrl-C or SIGTERM."""
+async def unless_stopped(work: Callable[[], Awaitable[None]]) -> int | None:
+    """Do it, but call it off at Ctrl-C or SIGTERM: then which of them."""
+    stopped: int | None = None
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        task_status.started()
-        async for number in signals:
-            stopped.append(number)
-            scope.cancel()
+        async with trio.open_nursery() as nursery:
+
+            async def wait() -> None:
+                nonlocal stopped
+                async for number in signals:
+                    stopped = number
+                    scope.cancel()
+
+            nursery.start_soon(wait)
+            with trio.CancelScope() as scope:
+                await work()
+            nursery.cancel_scope.cancel()
+    return stopped
 
 
 async def keep_told(

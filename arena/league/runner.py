@@ -95,6 +95,9 @@ class Runner:
         self._said: dict[str, Mapping[str, str]] = {
             entrant.name: entrant.said for entrant in store.entrants()
         }
+        self._told_benched = {
+            event["name"] for _, event in store.events() if event["event"] == "benched"
+        }
         self._one_thread = trio.CapacityLimiter(1)
         self._entering = trio.Lock()
 
@@ -119,6 +122,7 @@ class Runner:
         """Until every set is complete or left out."""
         self._bots, self._watcher = bots, watcher
         watcher.begun(self)
+        await self._tell_benched()
         async with trio.open_nursery() as nursery:
             for number in range(self.league.jobs):
                 nursery.start_soon(self._job, number)
@@ -303,16 +307,19 @@ class Runner:
 
     async def _count(self, one: PlayedSet) -> None:
         self._complete += 1
-        benched_before = set(self.ledger.benching.reasons)
         self.ledger.enter(one)
         self._watcher.set_complete(one)
-        for name, reason in self.ledger.benching.reasons.items():
-            if name not in benched_before:
-                after = self.ledger.benching.after_set[name]
-                await self._stored(
-                    partial(self.store.add_events, [events.benched(name, reason, after)])
-                )
-                self._watcher.benched(name, reason)
+        await self._tell_benched()
+
+    async def _tell_benched(self) -> None:
+        """Whoever is benched and not told of yet; also when we were killed before we could."""
+        benching = self.ledger.benching
+        for name in sorted(benching.reasons.keys() - self._told_benched):
+            reason = benching.reasons[name]
+            event = events.benched(name, reason, benching.after_set[name])
+            await self._stored(partial(self.store.add_events, [event]))
+            self._told_benched.add(name)
+            self._watcher.benched(name, reason)
 
     async def _note(self, said: Said) -> None:
         words = {"version": said.version, "author": said.author, "language": said.language}

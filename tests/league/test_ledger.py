@@ -84,7 +84,6 @@ def test_sets_with_a_benched_bot_count_for_nobody_afterwards(tmp_path: Path) -> 
 
 
 def test_the_others_are_rated_as_if_the_benched_bot_had_made_no_pairs(tmp_path: Path) -> None:
-    """Taken out of the results, or made last in each match: the others' numbers are the same."""
     absent = Simulated(sets=20, illegal=("mole",))
     with simulate(tmp_path, absent) as store:
         table = standings_of(store)

@@ -244,6 +244,23 @@ async def test_a_benched_bot_is_seated_no_more(tmp_path: Path) -> None:
     assert [row.name for row in table.benched] == ["mole"]
 
 
+async def test_a_benching_that_was_not_told_before_a_kill_is_told_once_by_the_next_run(
+    tmp_path: Path,
+) -> None:
+    simulated = Simulated(sets=30, illegal=("mole",))
+    with begun(tmp_path, simulated) as store:
+        await runner_of(store, InMemory(simulated)).run((), Seen())
+    db = sqlite3.connect(tmp_path / FILE_NAME)
+    db.execute("DELETE FROM events WHERE body LIKE '%benched%' OR body LIKE '%finished%'")
+    db.commit()
+    db.close()
+    for _ in range(2):
+        with begun(tmp_path, simulated) as store:
+            await runner_of(store, InMemory(simulated)).run((), Seen())
+            told_of = [event for _, event in store.events() if event["event"] == "benched"]
+        assert [event["name"] for event in told_of] == ["mole"]
+
+
 @pytest.mark.slow
 async def test_whichever_call_of_the_store_fails_it_goes_on_to_the_same_table(
     tmp_path: Path,
