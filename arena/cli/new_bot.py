@@ -65,7 +65,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
     \b
     Examples:
       arena new-bot
-      arena new-bot --language typescript my-bot
+      arena new-bot --language rust my-bot
       arena check my-bot
     """
     if language is None:
