@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
@@ -21,7 +22,7 @@ from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
 from arena.league.event_stream import BadEventFile, EventFile, EventPipe, EventStream, NoEvents
-from arena.league.file import BadLeague, read_league
+from arena.league.file import BadLeague, read_league, warnings
 from arena.league.lock import AlreadyRunning, locked
 from arena.league.opening import FOLDER_SUFFIX, Refused, folder_of, open_league
 from arena.league.orders import Entry
@@ -88,6 +89,8 @@ def COMMAND(  # noqa: N802  # what every command module exports
             league, folder = read_league(where), folder_of(where)
         if jobs is not None:
             league = replace(league, jobs=jobs)
+        for warning in warnings(league, len(os.sched_getaffinity(0))):
+            click.echo(f"warning: {warning}", err=True)
         with locked(folder), open_league(league, folder) as store:
             code = run(
                 lambda: play(league, store, folder, events, pages=not no_pages), told=_STOPPED
