@@ -26,11 +26,11 @@ class FrameReader:
     `read()` gives the next. A breach is final: it comes again on every further read.
     """
 
-    __slots__ = ("_breach", "_held", "_max_body_bytes")
+    __slots__ = ("_breach", "_max_body_bytes", "held")
 
     def __init__(self, max_body_bytes: int):
         self._max_body_bytes = max_body_bytes
-        self._held = b""  # what there is of frames not given yet
+        self.held = b""  # what there is of frames not given yet
         self._breach: Breach | None = None
 
     def read(self, data: bytes = b"") -> bytes | Breach | None:
@@ -39,7 +39,7 @@ class FrameReader:
         # (A length of four bytes that fits was under the limit, or it is caught below.)
         if (
             data
-            and not self._held
+            and not self.held
             and int.from_bytes(data[:HEADER_BYTES], "big") == len(data) - HEADER_BYTES
             and len(data) - HEADER_BYTES <= self._max_body_bytes
             and self._breach is None
@@ -50,33 +50,33 @@ class FrameReader:
     def _read_held(self, data: bytes) -> bytes | Breach | None:
         if self._breach is not None:
             return self._breach
-        held = self._held = self._held + data
+        held = self.held = self.held + data
         header = held[:HEADER_BYTES]
         if len(header) < HEADER_BYTES:
             return None
         length = int.from_bytes(header, "big")
         if length > self._max_body_bytes:
             self._breach = too_long(length, self._max_body_bytes, header)
-            self._held = b""
+            self.held = b""
             return self._breach
         end = HEADER_BYTES + length
         if len(held) < end:
             return None
-        self._held = held[end:]
+        self.held = held[end:]
         return held[HEADER_BYTES:end]
 
     @property
     def is_between_frames(self) -> bool:
         """Nothing of a further frame has come."""
-        return not self._held
+        return not self.held
 
     def unfinished(self) -> Breach:
         """The breach of a peer that begins a frame and does not finish it."""
-        held = len(self._held)
+        held = len(self.held)
         if held < HEADER_BYTES:
             came = f"{held} of a header's 4 bytes, and no more"
         else:
-            length = int.from_bytes(self._held[:HEADER_BYTES], "big")
+            length = int.from_bytes(self.held[:HEADER_BYTES], "big")
             came = f"{held - HEADER_BYTES} of the {length} bytes your header announces, and no more"
         return Breach("frame-unfinished", came, "the whole frame at once")
 

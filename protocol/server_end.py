@@ -97,7 +97,7 @@ class ServerEnd:
     @property
     def is_between_frames(self) -> bool:
         """No frame is begun and not finished."""
-        return self._frames.is_between_frames
+        return not self._frames.held
 
     def unfinished(self) -> Breach:
         """The breach of a bot that let too long pass in the middle of a frame."""

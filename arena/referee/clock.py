@@ -47,20 +47,16 @@ class Timing:
 class SeatClock:
     """`decision_ms` free for each decision, then out of the bank, which lasts for the match."""
 
-    __slots__ = ("_free_us", "bank_us", "charged_us")
+    __slots__ = ("_free_us", "allowed_us", "bank_us", "charged_us")
 
     def __init__(self, timing: Timing):
         self._free_us = timing.decision_ms * 1000
         self.bank_us = timing.bank_ms * 1000
+        self.allowed_us = self._free_us + self.bank_us  # what the next decision may take
         self.charged_us = 0  # what the last decision was counted as
 
     def __repr__(self) -> str:
         return f"<SeatClock {self.bank_us} us in the bank>"
-
-    @property
-    def allowed_us(self) -> int:
-        """What the next decision may take, bank included."""
-        return self._free_us + self.bank_us
 
     def charge(self, took_us: int) -> None:
         """A decision was made, or given up."""
@@ -68,8 +64,10 @@ class SeatClock:
         if took_us > self._free_us:
             # An answer that is not legal may come after its time and before it is ruled late.
             self.bank_us = max(0, self.bank_us - (took_us - self._free_us))
+            self.allowed_us = self._free_us + self.bank_us
 
     def run_out(self, took_us: int) -> None:
         """A decision was not made in time: nothing is left beyond the free time."""
         self.charged_us = took_us
         self.bank_us = 0
+        self.allowed_us = self._free_us

@@ -23,7 +23,9 @@ from protocol.faults import fault_message
 from protocol.messages import Action, Hello
 from protocol.server_end import ServerEnd, Stale
 
-READ_BYTES = 8192
+# Of one read; it goes on until nothing is left. Nearly every answer is shorter, and Python has
+# memory for so few bytes at hand.
+READ_BYTES = 448
 # The lag of this machine inside a decision that makes a late ruling void (SPEC 6.5).
 LAG_MARGIN_US = 20_000
 # What came between matches and is told to the bot; what more there is counts in the match.
