@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const EVERY_MS = Number(document.documentElement.dataset.refreshMs ?? 5000);
+  const EVERY_MS = 5000;
   const main = () => document.getElementById("main");
   let last = null;
 
@@ -40,7 +40,8 @@
   };
 
   const refresh = async () => {
-    const answer = await fetch(location.href.split("#")[0], { cache: "no-cache" });
+    // Not asked whether it has changed: most servers tell a page's age in whole seconds.
+    const answer = await fetch(location.href.split("#")[0], { cache: "no-store" });
     if (!answer.ok) return;
     const text = await answer.text();
     if (text === last || reading()) return;

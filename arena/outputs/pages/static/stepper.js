@@ -71,9 +71,8 @@
     const told = Views.told(steps[number], audience);
     const isSeen = number === 0 || told.length > 0 || seesSeat(steps[number].seat);
     const lines = told.length ? told.map(line)
-      : [el("span", { class: "line unseen" }, isSeen && number > 0
-        ? `seat ${steps[number].seat} chooses ${steps[number].action}`
-        : "a choice that is not seen from here")];
+      : [isSeen ? line(`seat ${steps[number].seat} chooses ${steps[number].action}, in secret`)
+        : el("span", { class: "line unseen" }, "a choice that is not seen from here")];
     const time = number > 0 && isSeen && steps[number].timeUs
       ? el("span", { class: "time" }, duration(steps[number].timeUs)) : null;
     return { lines: [...faultLines(number), ...lines, ...noteLine(number)], time };

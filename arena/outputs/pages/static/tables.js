@@ -20,7 +20,7 @@ const Tables = (() => {
 
   // Cards side by side; where there is little room they lie one upon the other.
   const row = (names, label, marksOf = () => []) => {
-    const kind = names.length > 18 ? "hand many" : "hand";
+    const kind = names.length > 18 ? "hand many" : names.length > 8 ? "hand full" : "hand";
     return el("ul", { class: kind, "aria-label": label },
       ...names.map((name) => el("li", {}, Cards.card(name, marksOf(name)))));
   };
