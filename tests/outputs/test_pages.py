@@ -14,6 +14,7 @@ from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs import figures
 from arena.outputs.pages import Pages
+from arena.outputs.pages.bots import History, bot_pages
 from arena.outputs.pages.names import file_of_bot
 from tests.league.leagues import NASTY, Simulated, schedule, simulate
 from tests.outputs.leagues import play, publish, published, two_parts
@@ -315,6 +316,23 @@ def test_a_long_list_of_matches_goes_on_pages_that_stay_as_they_are(
     assert len(older.rows) == 4
     assert "fox.html" in older.links()
     assert "fox.p1.html" in read(folder / "bots" / "fox.html").links()
+
+
+def test_pages_of_older_matches_are_not_made_again(
+    monkeypatch: pytest.MonkeyPatch, few: Store
+) -> None:
+    monkeypatch.setattr("arena.outputs.pages.bots.SETS_ON_A_PAGE", 1)
+    standings = standings_of(few)
+    histories = {each.name: History() for each in few.entrants()}
+    for number in (1, 2):
+        one = few.complete_set(number)
+        assert one is not None
+        for name in one.matches[0].record.names:
+            histories[name].enter(name, one, [])
+    both = next(name for name, history in histories.items() if len(history.rows) == 2)
+    entrant = next(each for each in few.entrants() if each.name == both)
+    files = [[file for file, _ in bot_pages(entrant, histories[both], standings)] for _ in "12"]
+    assert files == [[f"{both}.p1.html", f"{both}.html"], [f"{both}.html"]]
 
 
 def test_files_of_bots_are_safe_unique_and_stable() -> None:

@@ -36,6 +36,7 @@ class History:
 
     rows: dict[int, Markup] = field(default_factory=dict)  # by number of set
     faults: dict[int, list[PublicFault]] = field(default_factory=dict)
+    older: dict[int, object] = field(default_factory=dict)  # what each page of them is made of
 
     def enter(self, name: str, one: PlayedSet, faults: Sequence[PublicFault]) -> None:
         self.rows[one.number] = set_row(name, one)
@@ -86,29 +87,30 @@ def _match(name: str, played: Played) -> Markup:
 def bot_pages(
     entrant: KnownEntrant, history: History, standings: Standings
 ) -> Iterator[tuple[str, str]]:
-    """Its pages by file name: the one with everything, and those of its older matches."""
+    """Its pages by file name: the one with everything, and those of its older matches. Of a long
+    league these are many, so they are only made where they are not what they were."""
     name = entrant.name
     numbers = sorted(history.rows)
     starts = range(0, max(1, len(numbers)), SETS_ON_A_PAGE)
-    last = len(starts)
+    firsts = [numbers[start] for start in starts] if numbers else []
     for page, start in enumerate(starts, 1):
-        shown = reversed(numbers[start : start + SETS_ON_A_PAGE])
+        shown = numbers[start : start + SETS_ON_A_PAGE]
+        is_last = page == len(starts)
         values = {
             "root": "../",
             "here": "",
             "league": standings.facts.name,
-            "running": not standings.facts.is_finished,
+            "running": is_last and not standings.facts.is_finished,
             "name": name,
-            "sets": Markup("").join(history.rows[each] for each in shown),
-            "pager": pager(name, page, [numbers[each] for each in starts] if numbers else []),
+            "sets": Markup("").join(history.rows[each] for each in reversed(shown)),
+            "pager": pager(name, page, firsts),
         }
-        if page < last:
+        if is_last:
+            text = render("bot.html", **values, **about(entrant, history, standings))
+            yield file_of_bot(name), text
+        elif history.older.get(page) != (made_of := (standings.facts.name, shown, firsts)):
+            history.older[page] = made_of
             yield older_file_of_bot(name, page), render("older.html", **values)
-        else:
-            yield (
-                file_of_bot(name),
-                render("bot.html", **values, **about(entrant, history, standings)),
-            )
 
 
 def pager(name: str, here: int, firsts: Sequence[int]) -> Markup:

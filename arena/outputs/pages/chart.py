@@ -14,7 +14,9 @@ LEAST_HEIGHT = 430.0
 # A line is known by its label; colours, dashes and markers repeat, but not together.
 COLOURS, DASHES, MARKERS = 8, 3, 5
 FEW = 6
-# Bars of the first few sets are as wide as they like; the drawing is not.
+# The first sets throw ratings about, with bars as wide as they like; so this share of the sets
+# may lie beyond the drawing's edge, and bars may widen it so many times at most.
+UNSETTLED = 0.2
 MOST_SPREAD = 3.0
 
 
@@ -59,8 +61,9 @@ def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int])
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(names))
     shown = {name: [(m.sets, *m.elo[name]) for m in history if name in m.elo] for name in names}
     with_bars = len(names) <= FEW
-    low, high = _span([each for points in shown.values() for each in points], with_bars)
     first, last = history[0].sets, history[-1].sets
+    settled = [each for points in shown.values() for each in points if each[0] > UNSETTLED * last]
+    low, high = _span(settled, with_bars)
     right = WIDTH - RIGHT
 
     def x(sets: float) -> float:
@@ -68,7 +71,7 @@ def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int])
         return round(LEFT + share * (right - LEFT), 1)
 
     def y(elo: float) -> float:
-        share = (min(max(elo, low), high) - low) / (high - low)
+        share = (elo - low) / (high - low)
         return round(height - BOTTOM - share * (height - TOP - BOTTOM), 1)
 
     ends = {name: y(points[-1][1]) for name, points in shown.items() if points}

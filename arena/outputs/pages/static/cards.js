@@ -75,8 +75,8 @@ const Cards = (() => {
     if (colours.length === 1) return [rect(colours, 0, 0, WIDTH, HEIGHT)];
     if (colours.length === 2) {
       return [
-        make("path", { class: `fill-${colours[0]}`, d: `M0 0H${WIDTH}L0 ${HEIGHT}z` }),
-        make("path", { class: `fill-${colours[1]}`, d: `M${WIDTH} 0V${HEIGHT}H0z` }),
+        make("path", { class: `fill-${colours[0]}`, d: `M0 0H${WIDTH}V30L0 54z` }),
+        make("path", { class: `fill-${colours[1]}`, d: `M${WIDTH} 30V${HEIGHT}H0V54z` }),
       ];
     }
     const [w, h] = [WIDTH / 2, HEIGHT / 2];
@@ -91,11 +91,22 @@ const Cards = (() => {
     shape(letter, 42, 56, 34, { class: `ghost on-${letter}` }),
   ];
 
-  const SPOTS = { 2: [[13, 17], [47, 67]], 4: [[12, 15], [48, 15], [12, 69], [48, 69]] };
+  // Two colours, both of them told on the left as well.
+  const twoColoured = (colours, face) => [
+    ...[...colours].flatMap((letter, i) => [
+      shape(letter, 13, i ? 70 : 14, 15, { class: `on-${letter}` }),
+      text(letter, 24, i ? 75 : 19, 14, { class: `letter on-${letter}` }),
+      shape(letter, 47, i ? 66 : 18, 19, { class: `ghost on-${letter}` }),
+    ]),
+    make("circle", { class: "disc", cx: 22, cy: HEIGHT / 2, r: 15 }),
+    text(face, 22, HEIGHT / 2 + 8.5, 24, { class: "number middle" }),
+  ];
 
-  const severalColours = (colours, middle) => [
+  const SPOTS = [[12, 15], [48, 15], [12, 69], [48, 69]];
+
+  const allColours = (colours, middle) => [
     ...[...colours].flatMap((letter, i) => {
-      const [x, y] = SPOTS[colours.length][i];
+      const [x, y] = SPOTS[i];
       return [
         shape(letter, x, y - 4, 13, { class: `on-${letter}` }),
         text(letter, x, y + 13, 11, { class: `letter middle on-${letter}` }),
@@ -111,7 +122,7 @@ const Cards = (() => {
 
   const actionCard = (colours, kind) => {
     if (colours.length > 1) {
-      return severalColours(colours, icon(kind, WIDTH / 2, HEIGHT / 2, 21, "on-disc"));
+      return allColours(colours, icon(kind, WIDTH / 2, HEIGHT / 2, 21, "on-disc"));
     }
     return [
       make("rect", { class: "pane", x: 7, y: 28, width: WIDTH - 14, height: HEIGHT - 36, rx: 5 }),
@@ -125,8 +136,8 @@ const Cards = (() => {
     const { colours, face, kind } = parse(name);
     if (kind && kind !== "J") return actionCard(colours, kind);
     if (colours.length === 1) return oneColoured(colours, face);
-    const label = text(face, WIDTH / 2, HEIGHT / 2 + 9, 25, { class: "number middle" });
-    return severalColours(colours, kind === "J" ? icon("J", 30, 42, 24, "on-disc solid") : label);
+    if (colours.length === 2) return twoColoured(colours, face);
+    return allColours(colours, icon("J", WIDTH / 2, HEIGHT / 2, 24, "on-disc solid"));
   };
 
   // A card, face up. `marks`: words for what it is besides, each a class too.
