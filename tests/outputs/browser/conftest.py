@@ -31,8 +31,8 @@ Open: TypeAlias = Callable[..., Watched]
 BOTS = ("fox", "owl", "Crow", "hare", "mole", "a_bot_with_a_rather_long_name", NASTY)
 LEAGUES = {
     "nyet": Simulated(bots=BOTS, sets=4, options={"rounds": 2}),
-    "njet": Simulated(game="njet", seats=5, bots=BOTS, sets=1, options={"rounds": 2}),
-    "njet-it": Simulated(game="njet-it", bots=BOTS, sets=1, options={"rounds": 2}),
+    "njet": Simulated(game="njet", seats=5, bots=BOTS, sets=1, options={"rounds": 1}),
+    "njet-it": Simulated(game="njet-it", bots=BOTS, sets=1, options={"rounds": 1}),
     "nope": Simulated(game="nope", seats=6, bots=BOTS, sets=1, options={}),
     "nope-of-two": Simulated(game="nope", seats=2, bots=BOTS, sets=1, options={}),
     "benched": Simulated(bots=BOTS, sets=10, illegal=(NASTY,), absent=("hare",)),

@@ -23,7 +23,7 @@ def where(watched: Watched) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "scheme"), [*((game, "http") for game in EVERY_GAME), ("nyet", "file")]
+    ("game", "scheme"), [*((game, "http") for game in EVERY_GAME), ("njet-it", "file")]
 )
 def test_a_match_is_stepped_through_to_its_end_and_never_wider_than_a_phone(
     look: Open, address: str, leagues: Path, game: str, scheme: str

@@ -61,13 +61,6 @@ const Cards = (() => {
 
   const WIDTH = 60;
   const HEIGHT = 84;
-  let clips = 0;
-
-  const clip = () => {
-    const id = `card-clip-${clips++}`;
-    return [id, make("clipPath", { id }, make("rect", { x: 1, y: 1, width: WIDTH - 2,
-      height: HEIGHT - 2, rx: 7 }))];
-  };
 
   const fields = (colours) => {
     const rect = (letter, x, y, width, height) =>
@@ -142,11 +135,10 @@ const Cards = (() => {
 
   // A card, face up. `marks`: words for what it is besides, each a class too.
   const card = (name, marks = []) => {
-    const [id, path] = clip();
     const label = [words(name), ...marks].join(", ");
     const drawing = make("svg", { class: "card", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
-      "aria-label": label }, path,
-      make("g", { "clip-path": `url(#${id})` }, ...fields(parse(name).colours)),
+      "aria-label": label },
+      ...fields(parse(name).colours),
       ...inside(name),
       make("rect", { class: "edge", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }));
     if (marks.includes("supertrump")) {
