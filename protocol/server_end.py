@@ -91,6 +91,7 @@ class ServerEnd:
         ):
             self.state = _PLAYING
             self.asked = 0
+            self._legal = ()
             return message
         return self._judge(message)
 

@@ -74,7 +74,7 @@ class Lookout:
         self.now = now
         self.lag = lag if lag is not None else LagMeter(now)
         self._news = select.epoll()
-        self._by_fd: dict[int, Watched] = {}  # those whose socket is open
+        self._by_fd: list[Watched | None] = []  # those whose socket is open
         self._links: set[Watched] = set()
         # No deadline is nearer: a sweep that touched hundreds of links for nothing would push
         # the matches out of the processor's cache. Who sets a deadline lowers it.
@@ -87,19 +87,23 @@ class Lookout:
     def watch(self, link: Watched) -> None:
         """A match of its begins."""
         self._links.add(link)
+        self._by_fd += [None] * (link.fd + 1 - len(self._by_fd))
         self._by_fd[link.fd] = link
         self._news.register(link.fd, _READS)
 
     def is_to_take(self, link: Socketed, *, more: bool) -> None:
         """Look also for whether it takes more; or not any longer."""
-        if self._by_fd.get(link.fd) is link:
+        if self._is_watched(link):
             self._news.modify(link.fd, _READS_AND_TAKES if more else _READS)
 
     def forget_socket(self, link: Socketed) -> None:
         """It is about to be closed; its number may be another's soon."""
-        if self._by_fd.get(link.fd) is link:
-            del self._by_fd[link.fd]
+        if self._is_watched(link):
+            self._by_fd[link.fd] = None
             self._news.unregister(link.fd)
+
+    def _is_watched(self, link: Socketed) -> bool:
+        return link.fd < len(self._by_fd) and self._by_fd[link.fd] is link
 
     def forget(self, link: Watched) -> None:
         """Its match is over."""
@@ -120,7 +124,7 @@ class Lookout:
         until = self.now() + TURN_US
         while news := poll(0, MOST_AT_ONCE):
             for fd, _ in news:
-                link = by_fd.get(fd)
+                link = by_fd[fd]
                 if link is None:
                     continue  # closed by what was done for another
                 if not link.is_asked:

@@ -12,10 +12,10 @@ import socket
 class Outbox:
     """Of one socket."""
 
-    __slots__ = ("_send", "unsent")
+    __slots__ = ("_sock", "unsent")
 
     def __init__(self, sock: socket.socket):
-        self._send = sock.send
+        self._sock = sock
         self.unsent = b""
 
     def put(self, data: bytes = b"") -> bool:
@@ -23,7 +23,7 @@ class Outbox:
         if self.unsent:
             data = self.unsent + data
         try:
-            sent = self._send(data)
+            sent = self._sock.send(data)
         except BlockingIOError:
             sent = 0
         except OSError:
