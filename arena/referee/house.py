@@ -22,9 +22,10 @@ import trio
 from arena.referee.addresses import TcpAddress, UnixAddress
 from arena.referee.clock import Now, now_us
 from arena.referee.connection import Tap
+from arena.referee.guests import Guest
 from arena.referee.launch import Exit, Launch, Tails
 from arena.referee.link import Link
-from arena.referee.lobby import Guest, Lobby, open_lobby
+from arena.referee.lobby import Lobby, open_lobby
 from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.not_started import CannotStart
 from arena.referee.processes import BotProcess, Warden, open_warden

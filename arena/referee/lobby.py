@@ -16,79 +16,46 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import secrets
 import socket
-import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from hashlib import sha256
 
 import trio
 
 from arena.referee.addresses import TcpAddress, UnixAddress
 from arena.referee.connection import Tap
+from arena.referee.guests import Guest, key_of
 from arena.referee.link import Link
 from arena.referee.lookout import Lookout
 from arena.referee.stamps import Stamps
+from arena.referee.strangers import (
+    MOST_STRANGERS,
+    Door,
+    Stranger,
+    say,
+    send_away_oldest,
+    session_of,
+    too_slow,
+)
+from arena.referee.turned_away import TurnedAway
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import hello_refused
-from protocol.encode import encode
 from protocol.farewells import farewell, refusal
 from protocol.messages import Bye, Hello, Welcome
-from protocol.server_end import ServerEnd
 from protocol.version import VERSION
 
 log = logging.getLogger(__name__)
 
-# At one door at once. More are let in as these leave; beyond it the oldest has to go.
-MOST_STRANGERS = 512
 # After so many new connections in one go the matches have their turn.
 ACCEPTS_IN_A_ROW = 8
 PAUSE_SECONDS = 0.002
 # When the machine will not accept, being out of descriptors: nothing gets better any sooner.
 TROUBLE_SECONDS = 0.05
 BACKLOG = 1024
-# Turned away and remembered; whoever started a bot asks within seconds.
-MOST_REMEMBERED = 1024
 # Without it a bot whose machine has lost its power would seem alive for ever, and its token in
 # use: asked after so many seconds of silence, so often, so many seconds apart.
 KEEPALIVE = ((socket.TCP_KEEPIDLE, 15), (socket.TCP_KEEPINTVL, 5), (socket.TCP_KEEPCNT, 3))
-_CREDENTIALS = struct.Struct("3i")  # process, user, group
-
-
-class Guest:
-    """Someone who is expected: an entrant's token, and the link once it has come."""
-
-    def __init__(self, name: str, *, dials_in: bool):
-        self.name = name
-        self.dials_in = dials_in
-        self.token = secrets.token_urlsafe(24)
-        self.link: Link | None = None
-        self.hello: Hello | None = None
-        self.refused: Breach | None = None  # the last hello with this token, if it was refused
-        self.has_come = trio.Event()
-
-    def __repr__(self) -> str:
-        return f"<Guest {self.name!r} {'here' if self.link else 'expected'}>"
-
-    def leave(self) -> None:
-        """It may come again, if it dials in: then it is waited for anew."""
-        if self.link is not None:
-            self.link.drop()
-            self.link = None
-        self.has_come = trio.Event()
-
-
-class _Stranger:
-    """A connection that has not said hello yet."""
-
-    def __init__(self, sock: trio.socket.SocketType):
-        self.sock = sock
-        self.session: int | None = None
-        self.scope = trio.CancelScope()
-        self.end = ServerEnd()
 
 
 class Lobby:
@@ -101,9 +68,8 @@ class Lobby:
         # By hash of the token: how long a look-up takes says nothing about it.
         self._guests: dict[bytes, Guest] = {}
         # By door, who came first in front.
-        self._doors: list[dict[_Stranger, None]] = []
-        # By session, what became of strangers that have gone; None: it said nothing.
-        self._turned_away: dict[int, Breach | None] = {}
+        self._doors: list[Door] = []
+        self._turned_away = TurnedAway()
         self.addresses: list[str] = []
 
     def __repr__(self) -> str:
@@ -113,12 +79,12 @@ class Lobby:
     def expect(self, name: str, *, dials_in: bool = False) -> Guest:
         """Make a token for an entrant; whoever says it is that entrant."""
         guest = Guest(name, dials_in=dials_in)
-        self._guests[_key(guest.token)] = guest
+        self._guests[key_of(guest.token)] = guest
         return guest
 
     def forget(self, guest: Guest) -> None:
         """Its token is nobody's any more."""
-        self._guests.pop(_key(guest.token), None)
+        self._guests.pop(key_of(guest.token), None)
 
     def has_seen(self, session: int) -> bool:
         """Somebody of this session is at a door, or was and got no further."""
@@ -128,15 +94,15 @@ class Lobby:
 
     def refused(self, session: int) -> Breach | None:
         """Why somebody of this session was turned away, if it said anything."""
-        return self._turned_away.get(session)
+        return self._turned_away.why(session)
 
     def forget_session(self, session: int) -> None:
-        """Its number may be another bot's one day."""
-        self._turned_away.pop(session, None)
+        """Its number may be another's one day."""
+        self._turned_away.forget(session)
 
     async def receive(self, listener: trio.SocketListener, nursery: trio.Nursery) -> None:
         """Let in whoever knocks at this door, for ever."""
-        door: dict[_Stranger, None] = {}
+        door: Door = {}
         self._doors.append(door)
         in_trouble = False
         while True:
@@ -148,40 +114,40 @@ class Lobby:
                         log.warning("cannot accept a connection: %s", error)
                     in_trouble = True
                     # Out of descriptors, most likely; those of strangers are the ones to spare.
-                    _send_away_oldest(door)
+                    send_away_oldest(door)
                     await trio.sleep(TROUBLE_SECONDS)
                     break
                 in_trouble = False
                 while len(door) >= MOST_STRANGERS:
-                    _send_away_oldest(door)
+                    send_away_oldest(door)
                 # Here and not in its task: tasks begin in any order.
-                stranger = _Stranger(stream.socket)
+                stranger = Stranger(stream.socket)
                 door[stranger] = None
                 nursery.start_soon(self._greet, stranger, door)
             await trio.sleep(PAUSE_SECONDS)
 
-    async def _greet(self, stranger: _Stranger, door: dict[_Stranger, None]) -> None:
+    async def _greet(self, stranger: Stranger, door: Door) -> None:
         """One connection, up to its welcome or its bye; whatever happens stays in here."""
         admitted = False
         try:
-            stranger.session = _session_of(stranger.sock)
+            stranger.session = session_of(stranger.sock)
             with stranger.scope:
                 stranger.scope.deadline = trio.current_time() + self._hello_ms / 1000
                 admitted = await self._hear(stranger)
             if stranger.scope.cancelled_caught:
-                await _say(stranger.sock, _too_slow(stranger.end))
+                await say(stranger.sock, too_slow(stranger.end))
         except Exception:  # one stranger must never end the matches of others
             log.exception("a connection was dropped: this is a bug in arena")
             # What failed may be what it takes to say so.
             with contextlib.suppress(Exception):
-                await _say(stranger.sock, farewell("server-error"))
+                await say(stranger.sock, farewell("server-error"))
         finally:
             door.pop(stranger, None)
             if not admitted:
-                self._remember(stranger.session, None)
+                self._turned_away.remember(stranger.session, None)
                 stranger.sock.close()
 
-    async def _hear(self, stranger: _Stranger) -> bool:
+    async def _hear(self, stranger: Stranger) -> bool:
         """The hello, and what comes of it. True if the socket belongs to a link now."""
         first = None
         while first is None:
@@ -196,27 +162,19 @@ class Lobby:
         bye = refusal(first)
         guest = None
         if isinstance(first, Hello):
-            guest = self._guests.get(_key(first.token))
+            guest = self._guests.get(key_of(first.token))
             bye = bye or self._why_not(guest)
         if bye is not None:
             refused = hello_refused(bye.text)
-            self._remember(stranger.session, refused)
+            self._turned_away.remember(stranger.session, refused)
             if guest is not None:
                 guest.refused = refused
-            await _say(stranger.sock, bye)
+            await say(stranger.sock, bye)
             return False
         assert isinstance(first, Hello)
         assert guest is not None
         self._admit(stranger, first, guest)
         return True
-
-    def _remember(self, session: int | None, refused: Breach | None) -> None:
-        """Somebody of this session is turned away; a reason once known is kept."""
-        if session is None or (refused is None and session in self._turned_away):
-            return
-        self._turned_away[session] = refused
-        while len(self._turned_away) > MOST_REMEMBERED:
-            del self._turned_away[next(iter(self._turned_away))]
 
     def _why_not(self, guest: Guest | None) -> Bye | None:
         """Why a good hello is refused all the same."""
@@ -228,7 +186,7 @@ class Lobby:
             return farewell("token-used")
         return farewell("token-in-use") if guest.link.is_alive() else None
 
-    def _admit(self, stranger: _Stranger, hello: Hello, guest: Guest) -> None:
+    def _admit(self, stranger: Stranger, hello: Hello, guest: Guest) -> None:
         # From here on the match reads the socket itself, without Trio's wrapper.
         raw = socket.socket(fileno=stranger.sock.detach())
         try:
@@ -250,48 +208,10 @@ class Lobby:
         guest.has_come.set()
 
 
-async def _say(sock: trio.socket.SocketType, bye: Bye) -> None:
-    """A refusal that is read, if the other side reads: then nothing more."""
-    try:
-        await sock.send(encode(bye))
-    except OSError:
-        return
-
-
-def _send_away_oldest(door: dict[_Stranger, None]) -> None:
-    oldest = next(iter(door), None)
-    if oldest is not None:
-        del door[oldest]
-        oldest.scope.cancel()
-
-
-def _too_slow(end: ServerEnd) -> Bye:
-    """For who has not said hello by now, and maybe not even half of one."""
-    if end.is_between_frames:
-        return farewell("no-hello")
-    return farewell("frame-unfinished", end.unfinished().text)
-
-
-def _session_of(sock: trio.socket.SocketType) -> int | None:
-    """The session of who has connected: a bot's is the number of its first process."""
-    if sock.family != socket.AF_UNIX:
-        return None
-    packed = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
-    pid: int = _CREDENTIALS.unpack(packed)[0]
-    try:
-        return os.getsid(pid)
-    except OSError:  # it has gone already, or is not of this machine's
-        return pid or None
-
-
 def _keep_alive(sock: socket.socket) -> None:
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in KEEPALIVE:
         sock.setsockopt(socket.IPPROTO_TCP, option, value)
-
-
-def _key(token: str) -> bytes:
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
 @asynccontextmanager

@@ -13,8 +13,10 @@ import trio
 from trio.testing import MockClock
 
 from arena.referee import lobby as lobby_module
+from arena.referee import strangers
 from arena.referee.addresses import TcpAddress, UnixAddress
-from arena.referee.lobby import MOST_REMEMBERED, MOST_STRANGERS
+from arena.referee.strangers import MOST_STRANGERS
+from arena.referee.turned_away import MOST_REMEMBERED
 from protocol import server_end
 from protocol.codes import FAREWELLS
 from protocol.limits import LIMITS_BY_NAME
@@ -187,7 +189,7 @@ async def test_a_refusal_is_remembered_for_who_knows_the_session(tmp_path: Path)
         lobby.forget_session(session)
         assert not lobby.has_seen(session)
         for number in range(MOST_REMEMBERED + 10):
-            lobby._remember(number, None)
+            lobby._turned_away.remember(number, None)
         assert len(lobby._turned_away) == MOST_REMEMBERED
 
 
@@ -249,16 +251,16 @@ def booms(*_: object, **__: object) -> Any:
 
 
 STAGES = {
-    "who it is": (lobby_module, "_session_of"),
+    "who it is": (lobby_module, "session_of"),
     "reading": (server_end.ServerEnd, "receive"),
     "judging": (lobby_module, "refusal"),
-    "looking up": (lobby_module, "_key"),
+    "looking up": (lobby_module, "key_of"),
     "letting in": (lobby_module, "Link"),
     "watching": (lobby_module, "_keep_alive"),
     "stamping": (lobby_module, "Stamps"),
     "welcoming": (lobby_module, "Welcome"),
     "refusing": (lobby_module, "farewell"),
-    "saying": (lobby_module, "encode"),
+    "saying": (strangers, "encode"),
 }
 
 

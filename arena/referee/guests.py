@@ -1,0 +1,40 @@
+"""Who is expected: a name, the token that proves it, and the link once it has come."""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+
+import trio
+
+from arena.referee.link import Link
+from protocol.breach import Breach
+from protocol.messages import Hello
+
+
+class Guest:
+    """Someone who is expected: an entrant's token, and the link once it has come."""
+
+    def __init__(self, name: str, *, dials_in: bool):
+        self.name = name
+        self.dials_in = dials_in
+        self.token = secrets.token_urlsafe(24)
+        self.link: Link | None = None
+        self.hello: Hello | None = None
+        self.refused: Breach | None = None  # the last hello with this token, if it was refused
+        self.has_come = trio.Event()
+
+    def __repr__(self) -> str:
+        return f"<Guest {self.name!r} {'here' if self.link else 'expected'}>"
+
+    def leave(self) -> None:
+        """It may come again, if it dials in: then it is waited for anew."""
+        if self.link is not None:
+            self.link.drop()
+            self.link = None
+        self.has_come = trio.Event()
+
+
+def key_of(token: str) -> bytes:
+    """What a guest is looked up by."""
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
