@@ -33,11 +33,7 @@ from arena.league.ratings import Anchor
 from arena.league.schedule import why_no_line_up
 from arena.league.sources import SOURCES, bot_from
 from arena.referee.botfile import FILE_NAME as BOT_FILE
-from arena.referee.botfile import (
-    MAX_NAME_CHARS,
-    BadBotFile,
-    Bot,
-)
+from arena.referee.botfile import MAX_NAME_CHARS, BadBotFile, Bot
 from arena.referee.clock import START_MS, Timing
 
 FILE_NAME = "league.toml"
@@ -299,7 +295,7 @@ class _Reader:
             elif is_complete:
                 self._say(f"`challenger`: {_unknown(challenger, owners)}")
         if seats is not None and listed:
-            why = why_no_line_up(entrants, seats, None, top.get("owners_may_meet", False))
+            why = why_no_line_up(entrants, seats, top.get("owners_may_meet", False))
             if why is not None:
                 self._say(f"`bots`: {why}")
 

@@ -68,7 +68,7 @@ def schedule(
     at_every_table = challenger if format == "gauntlet" else None
     if format == "gauntlet" and challenger not in dict(entrants):
         raise NoLineUp(f"the challenger of this gauntlet, {challenger!r}, is none of its bots")
-    if reason := why_no_line_up(entrants, seats, at_every_table, owners_may_meet):
+    if reason := why_no_line_up(entrants, seats, owners_may_meet):
         raise NoLineUp(reason)
     if sets <= len(already):
         return []
@@ -91,10 +91,7 @@ def schedule(
 
 
 def why_no_line_up(
-    entrants: Sequence[tuple[str, str]],
-    seats: int,
-    challenger: str | None,
-    owners_may_meet: bool,
+    entrants: Sequence[tuple[str, str]], seats: int, owners_may_meet: bool
 ) -> str | None:
     """Why no table can be filled with these bots, and what to do; None if one can."""
     owners: dict[str, list[str]] = {}
