@@ -19,7 +19,8 @@ def COMMAND(name: str | None) -> None:  # noqa: N802  # what every command modul
     """
     if name is None:
         for game in GAMES.values():
-            seats = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else "4"
+            low, high = game.seats[0], game.seats[-1]
+            seats = f"{low} to {high}" if low < high else f"{low}"
             click.echo(f"{game.name:<8} {seats:>6} seats   {about(game)}")
         click.echo("\n`arena games NAME` tells a rule set's options and actions.")
         return

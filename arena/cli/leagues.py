@@ -7,6 +7,7 @@ without an ending. Only complete sets are opened here: of others nothing may be 
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,7 +41,8 @@ def find_league(argument: str | None) -> Path:
     file = folder.with_suffix(FILE_SUFFIX)
     if file.is_file():
         raise click.UsageError(
-            f"the league of {file} was not played yet: `arena league {file}` begins it"
+            f"the league of {file} was not played yet: `arena league {shlex.quote(str(file))}`"
+            " begins it"
         )
     known = [str(each.with_suffix("")) for each in leagues_in(path.parent)]
     raise click.UsageError(
@@ -89,13 +91,19 @@ def told(folder: Path) -> str:
 @contextmanager
 def reading(folder: Path) -> Iterator[Store]:
     """The league's store, only to read; what is wrong with it is told in words."""
-    name = folder.with_suffix("")
+    with told_in_words(folder), Store.read(folder / FILE_NAME) as store:
+        yield store
+
+
+@contextmanager
+def told_in_words(folder: Path) -> Iterator[None]:
+    """Whatever reads this league in here: what is wrong with it is an error for people."""
     try:
-        with Store.read(folder / FILE_NAME) as store:
-            yield store
+        yield
     except StoreError as error:
         raise click.ClickException(str(error)) from None
     except (RecordError, json.JSONDecodeError, msgspec.MsgspecError) as error:
+        name = shlex.quote(str(folder.with_suffix("")))
         raise click.ClickException(
             f"{folder / FILE_NAME} is damaged: {error}; `arena verify {name}` names every place"
         ) from None

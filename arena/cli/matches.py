@@ -18,6 +18,7 @@ from arena.games.errors import did_you_mean
 from arena.league.played import Evidence, Played
 from arena.league.sets import Place
 from arena.league.store import Store
+from arena.outputs.words import count
 from arena.record import FaultEntry
 from arena.record.transcript import plain
 from arena.referee.penalties import PENALTIES
@@ -131,7 +132,7 @@ def tell(store: Store, folder: Path, wanted: Wanted, *, evidence: bool) -> None:
                         printer(f"    {told}")
         if printer.closed:
             return
-    told = f"{shown:,} match{'' if shown == 1 else 'es'}"
+    told = count(shown, "match")
     hidden = unfinished(store)
     if hidden:
         are = "match of unfinished sets is" if hidden == 1 else "matches of unfinished sets are"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
-import msgspec
 
-from arena.cli.leagues import find_league, league_argument
+from arena.cli.leagues import find_league, league_argument, told_in_words
 from arena.cli.progress import progress
-from arena.league.store import StoreError
 from arena.outputs.publish import Publisher
-from arena.record import RecordError
+from arena.outputs.words import count
 
 
 @click.command("publish")
@@ -37,15 +34,8 @@ def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every m
     """
     folder = find_league(league)
     try:
-        with progress("sets read") as tell:
+        with told_in_words(folder), progress("sets read") as tell:
             sets = Publisher(folder, to).publish(tell)
-    except StoreError as error:
-        raise click.ClickException(str(error)) from None
-    except (RecordError, json.JSONDecodeError, msgspec.MsgspecError) as error:
-        raise click.ClickException(
-            f"{folder} is damaged: {error}; `arena verify {folder.with_suffix('')}` names every"
-            " place"
-        ) from None
     except OSError as error:
         raise click.ClickException(f"{error.filename or to}: {error.strerror}") from None
-    click.echo(f"{sets} set{'' if sets == 1 else 's'} published in {to}")
+    click.echo(f"{count(sets, 'set')} published in {to}")

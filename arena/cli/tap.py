@@ -10,6 +10,7 @@ import msgpack
 from arena.record.transcript import plain
 from arena.referee.clock import Now
 from arena.referee.connection import Connection
+from protocol import limits
 
 
 class PrintingTap:
@@ -22,7 +23,7 @@ class PrintingTap:
 
     def sent(self, link: Connection, data: bytes) -> None:
         """A frame to a bot, header and all."""
-        self._line(link, "<-", data[4:])
+        self._line(link, "<-", data[limits.HEADER_BYTES :])
 
     def came(self, link: Connection, body: bytes) -> None:
         """A body from a bot."""

@@ -7,6 +7,7 @@ import click
 from arena.cli.leagues import find_league, league_argument
 from arena.cli.progress import progress
 from arena.cli.running import Printer
+from arena.outputs.words import count
 from arena.record.transcript import plain
 
 
@@ -48,11 +49,11 @@ def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exp
     for finding in report.findings.all:
         printer(plain(str(finding)))
     looked = (
-        f"{report.sets:,} complete sets, {report.matches:,} matches, {report.moves:,} moves,"
-        f" {report.events:,} events"
+        f"{count(report.sets, 'complete set')}, {count(report.matches, 'match')},"
+        f" {count(report.moves, 'move')}, {count(report.events, 'event')}"
     )
     if report.hidden:
-        looked += f" (and {report.hidden:,} matches of unfinished sets, unseen)"
+        looked += f" (and {count(report.hidden, 'match')} of unfinished sets, unseen)"
     if report.findings:
         number = len(report.findings.all)
         raise click.ClickException(

@@ -79,6 +79,11 @@ def test_a_league_that_was_not_played_is_told_from_one_that_is_not_there(here: P
         )
 
 
+def test_a_command_that_is_proposed_can_be_typed_as_it_stands(here: Path) -> None:
+    (here / "my cup.toml").touch()
+    assert refusal("my cup").endswith(": `arena league 'my cup.toml'` begins it")
+
+
 def test_a_misspelt_league_is_met_with_the_nearest(here: Path) -> None:
     made(here, "sunday")
     assert refusal("sundy") == (

@@ -21,6 +21,13 @@ def test_a_league_is_published_to_a_folder_that_is_made(tmp_path: Path) -> None:
         assert (to / f"standings.{name}").read_text() == output(standings)
 
 
+def test_one_set_is_told_as_one(tmp_path: Path) -> None:
+    league, to = honest(tmp_path, Honest(sets=1)), tmp_path / "public"
+    assert run("publish", str(league), "--to", str(to)) == (0, f"1 set published in {to}\n")
+    code, output = run("verify", str(league))
+    assert (code, output.startswith("all fits: 1 complete set, 4 matches, ")) == (0, True)
+
+
 def test_a_folder_is_asked_for(tmp_path: Path) -> None:
     code, output = run("publish", str(honest(tmp_path, Honest(sets=1))))
     assert (code, "Missing option '--to'" in output) == (2, True)
