@@ -9,7 +9,7 @@ from arena.cli.leagues import find_league, league_argument, reading
 from arena.cli.running import Printer
 from arena.league.table import standings_of
 from arena.outputs.registry import OUTPUTS
-from arena.outputs.text import text
+from arena.outputs.text import has_colour, text
 
 
 @click.command("table")
@@ -40,6 +40,5 @@ def COMMAND(league: str | None, output: str | None, wide: bool) -> None:  # noqa
         printer(OUTPUTS[output](standings).removesuffix("\n"))
         return
     console = Console()
-    has_colour = console.is_terminal and not console.no_color
     width = None if wide else console.width
-    printer(text(standings, width=width, colour=has_colour).removesuffix("\n"))
+    printer(text(standings, width=width, colour=has_colour(console)).removesuffix("\n"))

@@ -14,11 +14,11 @@ BOT = "bot"
 
 @dataclass(frozen=True)
 class Column:
-    """`keep`: the highest goes first where there is little room; 0 always stays."""
+    """`expendable`: the highest goes first where there is little room; 0 always stays."""
 
     head: str
     cell: Callable[[Standing], str]
-    keep: int
+    expendable: int
 
 
 def columns(facts: Facts) -> tuple[Column, ...]:

@@ -1,7 +1,8 @@
 """The standings as CSV: one header, one row a bot, those without a rating too.
 
-Numbers are plain. Text that a spreadsheet would run as a formula is led by an apostrophe, which
-makes it text there; of nothing else is anything changed but control characters.
+Numbers are plain, rounded as in JSON. Text that a spreadsheet would run as a formula is led by
+an apostrophe, which makes it text there; of nothing else is anything changed but control
+characters.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import io
 from collections.abc import Iterator, Mapping
 
 from arena.league.standings import Benched, Standing, Standings
+from arena.outputs.json_ import rounded
 from arena.outputs.words import parts_of
 from arena.record.transcript import plain
 from arena.referee.penalties import PENALTIES
@@ -22,7 +24,6 @@ _FORMULAS = tuple(
     "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
 )
-DIGITS = 6
 
 
 def header(standings: Standings) -> tuple[str, ...]:
@@ -48,7 +49,7 @@ def header(standings: Standings) -> tuple[str, ...]:
         *(f"place_{place}" for place in range(1, standings.facts.seats + 1)),
         "think_ms",
         "slowest_ms",
-        *(f"faults_{kind.replace('-', '_')}" for kind in PENALTIES),
+        *map(column_of, PENALTIES),
         "forfeits",
         "lacks",
         "reason",
@@ -105,9 +106,14 @@ def counted(row: Standing | Benched) -> Mapping[str, object]:
         "owner": row.owner,
         "sets": row.sets,
         "matches": row.matches,
-        **{f"faults_{kind.replace('-', '_')}": times for kind, times in row.faults.items()},
+        **{column_of(kind): times for kind, times in row.faults.items()},
         "forfeits": row.forfeits,
     }
+
+
+def column_of(kind: str) -> str:
+    """Where the faults of a kind are counted."""
+    return f"faults_{kind.replace('-', '_')}"
 
 
 def mean_cells(name: str, mean: Mean | None) -> Iterator[tuple[str, float | None]]:
@@ -117,12 +123,11 @@ def mean_cells(name: str, mean: Mean | None) -> Iterator[tuple[str, float | None
 
 def cell(value: object) -> object:
     """A value as the file has it."""
+    value = rounded(value)
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, float):
-        return round(value, DIGITS) or 0.0
     if isinstance(value, str):
         return harmless(value)
     return value

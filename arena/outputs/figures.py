@@ -52,8 +52,11 @@ def percent(one: Mean | None, *, signed: bool = False) -> str:
 
 def elo(value: float, half_width: float | None) -> str:
     """Whole, whatever the bar: a fraction of an Elo never decides anything."""
-    bar = NO_BAR if half_width is None else f"±{half_width:.0f}"
-    return f"{fixed(value, 0)} {bar}"
+    return f"{fixed(value, 0)} {elo_bar(half_width)}"
+
+
+def elo_bar(half_width: float | None) -> str:
+    return NO_BAR if half_width is None else f"±{half_width:.0f}"
 
 
 def likelihood(share: float) -> str:

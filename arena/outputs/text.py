@@ -51,6 +51,11 @@ def text(standings: Standings, *, width: int | None, colour: bool) -> str:
     return "\n".join(line.rstrip() for line in capture.get().split("\n"))
 
 
+def has_colour(console: Console) -> bool:
+    """Whether its reader wants colours and can see them."""
+    return console.is_terminal and not console.no_color
+
+
 def below(standings: Standings) -> Iterator[str]:
     told = list(notes(standings, plain))
     yield from told
@@ -88,8 +93,8 @@ def fitting(
     """Those for which there is room; the least important go first."""
     shown = list(all_columns)
     while width is not None and needed(shown, rows) > width:
-        least = max(shown, key=lambda column: column.keep)
-        if not least.keep:
+        least = max(shown, key=lambda column: column.expendable)
+        if not least.expendable:
             break
         shown.remove(least)
     return shown

@@ -10,6 +10,7 @@ from typing import TypeAlias, assert_never
 
 from arena.league.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack
 from arena.league.standings import Facts, Standing, Standings
+from arena.outputs import figures
 
 Escape: TypeAlias = Callable[[str], str]
 
@@ -17,8 +18,8 @@ PROVISIONAL = "*"
 NOT_SEPARATED = "~"
 
 LEGEND = (
-    "± is a 95 % bar over sets; ±? cannot be told yet. Rows must not be compared by their bars:"
-    " LOS does that.",
+    f"± is a 95 % bar over sets; {figures.NO_BAR} cannot be told yet. Rows must not be compared by"
+    " their bars: LOS does that.",
     "ranks: where it may stand, 95 %. LOS: likelihood, in %, of being better than the next row;"
     f" {NOT_SEPARATED} not separated, below 97.5.",
     "ahead: % of opponents that finished behind, ties half. win: % of matches won."
@@ -83,8 +84,8 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
     if standings.waiting:
         yield f"without a complete set yet: {', '.join(map(escape, standings.waiting))}"
     for edge in standings.seat_edges:
-        bar = "±?" if edge.half_width is None else f"±{edge.half_width:.0f}"
-        yield f"seat {edge.seat} is worth {edge.elo:+.0f} {bar} Elo"
+        worth = figures.fixed(edge.elo, 0, signed=True)
+        yield f"seat {edge.seat} is worth {worth} {figures.elo_bar(edge.half_width)} Elo"
 
 
 def lack_in_words(lack: Lack, row: Standing) -> str:
@@ -95,7 +96,8 @@ def lack_in_words(lack: Lack, row: Standing) -> str:
         case Lack.BAR:
             if row.half_width is None:
                 return "no bar yet"
-            return f"its bar ±{row.half_width:.0f} is not below ±{NARROW_ENOUGH:.0f}"
+            bar, enough = figures.elo_bar(row.half_width), figures.elo_bar(NARROW_ENOUGH)
+            return f"its bar {bar} is not below {enough}"
         case Lack.CONNECTION:
             return "its results alone put no limit to its rating (all won, or all lost)"
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -67,6 +68,8 @@ def test_what_cannot_be_told_is_empty() -> None:
     for name in ("rank_low", "rank_high", "half_width", "ahead", "ahead_bar", "is_separated"):
         assert row[name] == ""
     assert row["lacks"] == "sets bar connection"
+    (row,) = read(by_hand(replace(ROW, half_width=math.inf)))
+    assert row["half_width"] == ""
 
 
 def test_every_kind_of_fault_has_a_column() -> None:
