@@ -17,7 +17,6 @@ from arena.league.played import Played
 from arena.league.settings import Settings
 from arena.record.transcript import plain
 from arena.referee.botfile import Bot
-from arena.referee.clock import Timing
 from arena.referee.contents import content_hash
 from arena.referee.match import Plan
 
@@ -48,9 +47,7 @@ def match_like(argument: str, named: Sequence[str]) -> Named:
         seed=record.seed_bytes,
         names=names,
         options=dict(record.options),
-        timing=Timing(
-            settings.decision_ms, settings.bank_ms, settings.hang_ms, settings.faults_to_forfeit
-        ),
+        timing=settings.timing,
         shown_names=names if settings.show_names else None,
     )
     return Named(plan, settings.start_ms, bots)

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from arena.games import GAMES
-from arena.league.config import Format
+from arena.league.config import Format, League
 from arena.referee.botfile import MAX_NAME_CHARS
 from arena.referee.clock import START_MS, Timing
 
@@ -43,7 +43,7 @@ class Key:
     """For msgspec, which corrupts memory (0.22.0) where a union of text and map bounds either:
     such a union is of plain types here, and its bounds are checked by whoever reads it."""
     must: str
-    default: str | None  # in words; None: it cannot be left out
+    default: str | None  # in words; "": nothing is in its place; None: it cannot be left out
     example: str
     why: str
 
@@ -94,7 +94,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         "format": Key(
             Format,
             '"round-robin" or "gauntlet"',
-            "round-robin",
+            League.format,
             'format = "round-robin"',
             "Everyone against everyone, or one bot, the challenger, against all others.",
         ),
@@ -106,7 +106,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "The bot at every table of a gauntlet.",
         ),
         "duplicate": _flag(
-            True,
+            League.duplicate,
             "duplicate = true",
             "Each set is played once in each seating, so that every bot holds every hand; "
             "false: single matches, seats drawn.",
@@ -122,7 +122,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         "jobs": _number(
             1,
             MOST_AT_ONCE,
-            "1",
+            str(League.jobs),
             "jobs = 1",
             "Referee processes, each with bots of its own; for many cores.",
         ),
@@ -134,13 +134,15 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "Matches that one job plays at once; each has one bot that thinks.",
         ),
         "owners_may_meet": _flag(
-            False,
+            League.owners_may_meet,
             "owners_may_meet = false",
             "Whether bots of one owner may sit at one table, where they could play into each "
             "other's hands.",
         ),
         "show_names": _flag(
-            False, "show_names = false", "Whether bots are told whom they play against."
+            League.show_names,
+            "show_names = false",
+            "Whether bots are told whom they play against.",
         ),
         "anchor": Key(
             str | dict[str, object],

@@ -9,6 +9,7 @@ from msgspec import Struct
 from arena.league.sets import Place
 from arena.record import Record
 from arena.referee.absence import NOT_BEGUN
+from arena.referee.match import VOID
 
 
 class Evidence(Struct, frozen=True, array_like=True):
@@ -38,7 +39,7 @@ class Played(Struct, frozen=True, array_like=True):
     set: int
     turn: int
     attempt: int
-    record: Record  # its ending is NOT_BEGUN where somebody did not come, "void" where it is void
+    record: Record  # its ending is NOT_BEGUN where somebody did not come, VOID where it is void
     processes: tuple[int, ...]  # by seat: the process that played, by a number of its own
     ended: str  # UTC, "2026-01-31T12:00:00Z"
     stood: bool = False  # a late ruling stood though this machine was slow
@@ -50,7 +51,7 @@ class Played(Struct, frozen=True, array_like=True):
 
     @property
     def is_void(self) -> bool:
-        return self.record.ending == "void"
+        return self.record.ending == VOID
 
     @property
     def is_begun(self) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 from arena.games import GAMES
 from arena.league.config import Format, League
 from arena.league.ratings import Anchor
+from arena.referee.clock import Timing
 
 
 @dataclass(frozen=True)
@@ -40,24 +41,24 @@ class Settings:
     def of(cls, league: League) -> Settings:
         timing = league.timing
         return cls(
-            league.name,
-            league.game,
-            league.seats,
-            league.sets,
-            dict(league.options),
-            league.format,
-            league.challenger,
-            league.duplicate,
-            league.seed,
-            timing.decision_ms,
-            timing.bank_ms,
-            timing.hang_ms,
-            timing.faults_to_forfeit,
-            league.start_ms,
-            league.owners_may_meet,
-            league.show_names,
-            dict(league.anchor.weights),
-            league.anchor.elo,
+            name=league.name,
+            game=league.game,
+            seats=league.seats,
+            sets=league.sets,
+            options=dict(league.options),
+            format=league.format,
+            challenger=league.challenger,
+            duplicate=league.duplicate,
+            seed=league.seed,
+            decision_ms=timing.decision_ms,
+            bank_ms=timing.bank_ms,
+            hang_ms=timing.hang_ms,
+            faults_to_forfeit=timing.faults_to_forfeit,
+            start_ms=league.start_ms,
+            owners_may_meet=league.owners_may_meet,
+            show_names=league.show_names,
+            anchor=dict(league.anchor.weights),
+            anchor_elo=league.anchor.elo,
         )
 
     @classmethod
@@ -67,6 +68,10 @@ class Settings:
     def to_json(self) -> Mapping[str, Any]:
         found: Mapping[str, Any] = msgspec.to_builtins(self)
         return found
+
+    @property
+    def timing(self) -> Timing:
+        return Timing(self.decision_ms, self.bank_ms, self.hang_ms, self.faults_to_forfeit)
 
     @property
     def matches_of_a_set(self) -> int:

@@ -11,7 +11,6 @@ import pytest
 
 from arena.league import events
 from arena.league.event_stream import BadEventFile, EventFile, EventPipe
-from arena.league.settings import Settings
 from arena.league.store import Store
 from tests.league.leagues import Simulated, settings_of, simulate
 
@@ -77,8 +76,3 @@ def test_the_settings_are_told_but_not_the_seed() -> None:
     told = json.dumps(events.league(settings_of(Simulated(seed="a secret seed"))))
     assert "a secret seed" not in told
     assert json.loads(told)["are_deals_predictable"] is True
-
-
-def test_settings_survive_being_stored() -> None:
-    settings = settings_of(Simulated())
-    assert Settings.from_json(json.loads(json.dumps(settings.to_json()))) == settings
