@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import msgpack
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from arena.record import BadRecord, FaultEntry, Note, dump, from_json, load, to_json
+from arena.record import BadRecord, FaultEntry, Move, Note, Record, dump, from_json, load, to_json
 from tests.play import random_record
 
 RECORD = replace(
@@ -67,3 +70,15 @@ def test_something_else_of_the_same_shape_is_refused() -> None:
 def test_json_nested_too_deep_is_no_record() -> None:
     with pytest.raises(BadRecord, match="no record"):
         from_json("[" * 100_000)
+
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "records.md"
+
+
+@pytest.mark.parametrize(
+    ("chapter", "struct"),
+    [("The record", Record), ("A move", Move), ("A note", Note), ("A fault", FaultEntry)],
+)
+def test_every_item_is_documented_in_its_order(chapter: str, struct: type[Struct]) -> None:
+    text = DOCUMENT.read_text().split(f"## {chapter}\n")[1].split("\n## ")[0]
+    assert tuple(re.findall(r"^\| `(\w+)`", text, re.MULTILINE)) == struct.__struct_fields__
