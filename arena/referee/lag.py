@@ -37,6 +37,7 @@ class LagMeter(trio.abc.Instrument):
         self._core_waits = core_waits if core_waits is not None else CoreWaits()
         self._core_waits_before = 0
         self._began_waiting = self._came_back = now()
+        self._instant_us = INSTANT_US
         # When the loop last looked at its sockets for certain.
         self._looked = self._came_back
         self.arrived = self._came_back  # the earliest time at which what it found then came
@@ -53,8 +54,11 @@ class LagMeter(trio.abc.Instrument):
         """The loop has done its work and goes to wait, at most `timeout` seconds."""
         now = self._began_waiting = self._now()
         worked = now - self._came_back
+        self._instant_us = INSTANT_US
         if worked > SLOW_US:
             self.lag_us += worked
+            # Much may have come in that time, and who goes on after a stop is slow at first.
+            self._instant_us = SLOW_US
         if timeout:
             self._core_waits_before = self._core_waits()
 
@@ -69,7 +73,7 @@ class LagMeter(trio.abc.Instrument):
         if overdue > SLOW_US:
             self.lag_us += overdue + starved
             self.arrived = self._looked
-        elif timeout and waited > INSTANT_US:
+        elif timeout and waited > self._instant_us:
             if starved > SLOW_US:
                 self.lag_us += starved
             self.arrived = now - starved
@@ -78,13 +82,11 @@ class LagMeter(trio.abc.Instrument):
             self.arrived = self._looked
             self._looked = now
 
-    def looks(self) -> int:
-        """In the middle of the loop's work somebody is about to look at the sockets: now."""
-        now = self._now()
+    def looks(self, now: int) -> None:
+        """In the middle of the loop's work somebody looks at the sockets, now."""
         worked = now - self._came_back
         if worked > SLOW_US:
             self.lag_us += worked
         self._came_back = now
         self.arrived = self._looked
         self._looked = now
-        return now

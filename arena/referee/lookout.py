@@ -1,10 +1,10 @@
 """One task that looks at the sockets of all matches, and one that watches their deadlines.
 
-To park a task of Trio's for each decision and to wake it again costs as much as the rules, the
-view and the codec together. So no task waits for a bot: all links of the matches stand in one
-set of the kernel's, the lookout waits for that set to have news, and steps each match it has
-news for by plain calls. While there is more news it looks again by itself, for `TURN_US`; then
-the loop's other tasks have their turn.
+To park a task of Trio's for each decision and to wake it again would cost nearly as much as the
+rules, the view and the codec together. So no task waits for a bot: all links of the matches
+stand in one set of the kernel's, the lookout waits for that set to have news, and steps each
+match it has news for by plain calls. While there is more news it looks again by itself, for
+`TURN_US`; then the loop's other tasks have their turn.
 
 Deadlines are kept by the links and swept, instead of a scope for each decision. A link whose
 deadline is past reads once more and judges by times of arrival, so how often the sweep comes
@@ -137,8 +137,10 @@ class Lookout:
                     reply = Broken(error)
                 if reply is not None:
                     link.go_on(reply)
-            if lag.looks() > until:
-                return
+            now = self.now()
+            if now > until:
+                return  # and has not looked: what came since the last look may be unseen
+            lag.looks(now)
 
     def sweep(self) -> None:
         """See to those whose deadline is past."""

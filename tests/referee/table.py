@@ -33,8 +33,8 @@ def virtual_us() -> int:
 class Punctual(LagMeter):
     """A machine that never lags: on a clock that jumps, a jump must not pass for slowness."""
 
-    def looks(self) -> int:
-        return virtual_us()
+    def looks(self, now: int) -> None:
+        """As it always does."""
 
     @property
     def arrived(self) -> int:

@@ -73,6 +73,19 @@ def test_a_loop_stalled_for_50_ms_charges_nobody_and_counts_as_lag() -> None:
     assert hands.meter.lag_us == 50_000
 
 
+def test_after_a_stop_at_work_a_short_wait_found_what_came_before_it() -> None:
+    """Who goes on after a stop is slow at first, and takes longer than an instant to look."""
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.work(2_000_000)
+    hands.wait(90)
+    assert hands.meter.arrived == looked
+    hands.work(100)
+    hands.wait(90)
+    assert hands.meter.arrived == hands.us
+
+
 def test_work_of_every_day_is_no_lag() -> None:
     hands = Hands()
     for _ in range(1_000):
@@ -140,6 +153,22 @@ def test_no_more_is_taken_off_than_the_wait_was_long() -> None:
     hands = Hands()
     hands.wait(1_000, starved=5_000)
     assert hands.meter.arrived == hands.us - 1_000
+
+
+def test_a_look_in_the_middle_of_the_work_bounds_what_the_next_one_finds() -> None:
+    hands = Hands()
+    hands.wait(3_000)
+    looked = hands.us
+    hands.work(400)
+    hands.meter.looks(hands.us)
+    assert hands.meter.arrived == looked
+    hands.work(300)
+    hands.meter.looks(hands.us)
+    assert hands.meter.arrived == looked + 400
+    hands.work(SLOW_US + 1)
+    hands.meter.looks(hands.us)
+    hands.wait(5)
+    assert hands.meter.lag_us == SLOW_US + 1
 
 
 def test_its_repr_tells_the_lag() -> None:

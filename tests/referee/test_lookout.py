@@ -128,7 +128,24 @@ def test_however_much_news_there_is_a_look_lasts_no_more_than_a_turn(us_each: in
         pair.bot.send(b"!")
         lookout.look()
         assert len(pair.calls) == TURN_US // us_each + 1
-        assert lookout.lag.lag_us == (us_each if us_each > SLOW_US else 0)
+
+
+def test_a_look_that_is_given_up_for_time_is_no_look() -> None:
+    """What came before it, as while the process was stopped, is not thought to have come after."""
+
+    def read_and_be_stopped(pair: Pair) -> None:
+        pair.read()
+        pair.bot.send(b"!")
+        clock.us += 2_000_000
+
+    with watched(read_and_be_stopped) as (lookout, clock, (pair,)):
+        began = clock.us
+        pair.bot.send(b"!")
+        lookout.look()
+        lookout.lag.before_io_wait(0)
+        lookout.lag.after_io_wait(0)
+        assert lookout.lag.arrived == began
+        assert lookout.lag.lag_us == 2_000_000
 
 
 def test_what_a_second_look_finds_may_have_come_since_the_first() -> None:
