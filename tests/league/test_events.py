@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from arena.league.sets import PlannedSet
 from arena.league.table import Table, standings_of
 from arena.record import FORMAT, VERSION, FaultEntry, Record
 from tests.league.leagues import Simulated, settings_of, simulate
+from tests.markdown import code, table
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "events.md"
 
@@ -23,14 +25,14 @@ def tables() -> str:
     """The generated part of the document."""
     parts = []
     for name, kind in events.KINDS.items():
-        rows = "\n".join(f"| `{field}` | {meaning} |" for field, meaning in kind.fields.items())
-        parts.append(f"### `{name}`\n\n{kind.meaning}\n\n| field | meaning |\n|---|---|\n{rows}\n")
+        rows = [(code(field), meaning) for field, meaning in kind.fields.items()]
+        parts += [f"### {code(name)}", "", kind.meaning, "", *table(("field", "meaning"), rows), ""]
     return "\n".join(parts)
 
 
 def test_every_event_and_field_is_documented() -> None:
-    """To write it anew: python -m tests.league.test_events."""
-    assert DOCUMENT.read_text().endswith(tables())
+    text = DOCUMENT.read_text()
+    assert text.endswith(tables()), "run: python -m tests.league.test_events --write"
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,7 @@ def test_every_event_and_field_is_documented() -> None:
 def test_the_table_can_be_worked_out_from_the_events(tmp_path: Path, league: Simulated) -> None:
     with simulate(tmp_path, league) as store:
         lines = [events.line(0, each) for each in told(list(store.complete_sets()))]
-        table = standings_of(store)
+        whole = standings_of(store)
         entrants = store.entrants()
     ledger = Ledger(league.bots)
     for one in read_again(lines):
@@ -56,7 +58,7 @@ def test_the_table_can_be_worked_out_from_the_events(tmp_path: Path, league: Sim
         entrants, planned=league.sets, voids=0, with_history=True
     )
     for name in ("rows", "benched", "waiting", "versus", "history"):
-        for row, same in zip(getattr(table, name), getattr(again, name), strict=True):
+        for row, same in zip(getattr(whole, name), getattr(again, name), strict=True):
             assert without_times(row) == without_times(same)
 
 
@@ -71,15 +73,17 @@ def told(sets: list[PlayedSet]) -> list[events.Event]:
 def read_again(lines: list[str]) -> list[PlayedSet]:
     """As another program would: matches of sets that are complete, with their faults."""
     sets = []
-    matches: dict[int, list[dict[str, Any]]] = {}
+    matches: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for line in lines:
         event = json.loads(line)
         if event["event"] == "match":
-            matches.setdefault(event["set"], []).append(event)
+            matches.setdefault((event["set"], event["attempt"]), []).append(event)
         elif event["event"] == "set":
             played = [
                 _played(match, opened)
-                for match, opened in zip(matches[event["set"]], event["matches"], strict=True)
+                for match, opened in zip(
+                    matches[event["set"], event["attempt"]], event["matches"], strict=True
+                )
             ]
             sets.append(PlayedSet(event["set"], event["attempt"], tuple(played)))
     return sets
@@ -114,6 +118,6 @@ def without_times(row: Any) -> Any:
     )
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
     text = DOCUMENT.read_text()
     DOCUMENT.write_text(text[: text.index("### `league`")] + tables())
