@@ -7,7 +7,7 @@ who says Nope keeps a card more.
 from functools import cache
 from math import comb
 
-from cards import COLOURS, DEMANDS, shows
+from colours import COLOURS, DEMANDS, shows
 
 DRAWN = 0.6  # what a card drawn is worth: less than one, as it may complete a set at once
 

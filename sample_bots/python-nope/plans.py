@@ -6,7 +6,7 @@ of them comes last and makes the next demand.
 
 from itertools import combinations
 
-from cards import COLOURS, demand_of, is_action_card, shows
+from colours import COLOURS, demand_of, is_action_card, shows
 from hands import counts_of, damage, exposure
 
 SPARE = 0.6  # what an action card is worth in the hand: it can be laid where three cards must
@@ -83,12 +83,8 @@ class Prospects:
         return damage(self.others[0], *demand_of(laid[-1]), self.draws)
 
 
-def best_choice(view, legal):
-    """A select: the seat, count and colour that cost most."""
+def cost_of(view, choice):
+    """What a select's choice, such as `to2:3R`, costs the seat that it names."""
+    seat, _, demand = choice.removeprefix("to").partition(":")
     draws = 2 if view["seats"] == 2 else 1
-
-    def cost(action):
-        seat, _, demand = action.removeprefix("to").partition(":")
-        return damage(view["hand_sizes"][int(seat)], int(demand[0]), demand[1:] or "R", draws)
-
-    return max(legal, key=cost)
+    return damage(view["hand_sizes"][int(seat)], int(demand[0]), demand[1:] or "R", draws)

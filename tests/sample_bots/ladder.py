@@ -19,7 +19,7 @@ Choose: TypeAlias = Callable[[dict[str, Any], list[str]], str]
 def load(bot: str, module: str = "bot") -> ModuleType:
     """A module of a sample bot, as a bot of that name imports it: with its neighbours."""
     folder = data.sample_bots() / bot
-    mine = {path.stem for path in folder.glob("*.py")}
+    mine = {path.stem for path in folder.rglob("*.py")}
     before = {name: sys.modules.pop(name) for name in mine if name in sys.modules}
     sys.path.insert(0, str(folder))
     try:
