@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,9 @@ from typing import Any
 
 import click
 
+from arena.cli.evidence import evidence_as_json_value, told_evidence
 from arena.cli.leagues import find_league, find_match, reading, shown_match
 from arena.cli.running import Printer
-from arena.cli.tap import decoded
 from arena.games.errors import did_you_mean
 from arena.league.played import Evidence, Played
 from arena.league.sets import Place
@@ -22,7 +21,6 @@ from arena.outputs.words import count
 from arena.record import FaultEntry
 from arena.record.transcript import plain
 from arena.referee.penalties import PENALTIES
-from protocol import limits
 
 ANY = "any"
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -108,7 +106,7 @@ def check_bot(store: Store, bot: str | None) -> None:
 
 def chosen(store: Store, wanted: Wanted) -> Iterator[Played]:
     if wanted.place is not None:
-        yield shown_match(store, wanted.place)
+        yield from filter(wanted.includes, [shown_match(store, wanted.place)])
         return
     for one in store.complete_sets():
         yield from filter(wanted.includes, one.matches)
@@ -165,33 +163,6 @@ def told_fault(names: tuple[str, ...], fault: FaultEntry) -> str:
     return f"{plain(names[fault.seat])} {fault.kind}{' (forfeits)' if fault.forfeit else ''}"
 
 
-def told_evidence(one: Evidence, played: Played, folder: Path) -> Iterator[str]:
-    """Everything the author of the bot may need."""
-    name = plain(played.record.names[one.seat])
-    yield f"seat {one.seat} {name}, move {one.move}: {one.kind} ({one.code})"
-    yield f"  {plain(one.text)}"
-    yield f"  came:     {plain(one.came)}"
-    yield f"  expected: {plain(one.expected)}"
-    if one.request:
-        yield f"  request:  {decoded(one.request[limits.HEADER_BYTES :])}"
-    if one.reply:
-        yield f"  reply:    {decoded(one.reply)}"
-        yield f"  as hex:   {one.reply.hex(' ')}"
-    if one.legal:
-        yield f"  legal:    {' '.join(one.legal)}"
-        yield f"  clock:    {one.took_us / 1000:.3f} of {one.allowed_us / 1000:.3f} ms"
-    if one.played:
-        yield f"  played:   {one.played}, in its place"
-    if one.exit:
-        yield f"  process:  {plain(one.exit)}"
-    for stream, tail in (("stdout", one.stdout), ("stderr", one.stderr)):
-        if tail:
-            yield f"  its {stream} ended:"
-            yield from (f"    | {plain(printed)}" for printed in tail.splitlines())
-    again = shlex.quote(f"{folder.with_suffix('')}:{played.place}")
-    yield f"  again:    arena match --like {again}"
-
-
 def document(store: Store, wanted: Wanted, *, evidence: bool) -> Mapping[str, Any]:
     """Everything in one document; raw bytes as hexadecimal."""
     matches = []
@@ -239,27 +210,4 @@ def as_json_value(played: Played) -> dict[str, Any]:
             }
             for fault in record.faults
         ],
-    }
-
-
-def evidence_as_json_value(one: Evidence) -> Mapping[str, Any]:
-    return {
-        "seat": one.seat,
-        "move": one.move,
-        "kind": one.kind,
-        "code": one.code,
-        "text": one.text,
-        "came": one.came,
-        "expected": one.expected,
-        "request": one.request.hex(),
-        "request_decoded": decoded(one.request[limits.HEADER_BYTES :]) if one.request else "",
-        "reply": one.reply.hex(),
-        "reply_decoded": decoded(one.reply) if one.reply else "",
-        "legal": list(one.legal),
-        "played": one.played,
-        "allowed_us": one.allowed_us,
-        "took_us": one.took_us,
-        "stdout": one.stdout,
-        "stderr": one.stderr,
-        "exit": one.exit,
     }

@@ -98,6 +98,16 @@ def test_matches_are_chosen_by_bot_and_by_fault(league: Path, matches: list[Play
     assert places("--bot", "crow", "--fault") == [], "others' faults are not crow's"
 
 
+def test_what_is_asked_of_one_match_is_asked_of_it_too(league: Path, matches: list[Played]) -> None:
+    played = next(played for played in matches if not played.record.faults)
+    (name, *_) = played.record.names
+    (stranger,) = {*LEAGUE.bots} - {*played.record.names}
+    match = f"{league}:{played.place}"
+    assert len(lines(match, "--bot", name)) == 2
+    assert lines(match, "--bot", stranger) == lines(match, "--fault")
+    assert lines(match, "--fault")[0].startswith("0 matches")
+
+
 def test_what_there_is_not_is_met_with_what_there_is(league: Path) -> None:
     code, output = refused("matches", str(league), "--bot", "crwo")
     assert (code, "there are: fox, owl, crow, hare" in output, "mean 'crow'?" in output) == (
