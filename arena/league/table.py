@@ -48,11 +48,10 @@ class Table:
         ledger = self.ledger
         found = self._ratings(self._counted())
         known = {entrant.name: entrant for entrant in entrants}
-        rows = tuple(
-            self._standing(row, known[row.bot])
-            for row in found.rows
-            if row.bot not in ledger.benching.reasons and row.sets
-        )
+        rated = [row for row in found.rows if row.bot not in ledger.benching.reasons and row.sets]
+        # Who is benched, or has not played, makes a group too, and no part of the table.
+        groups = sorted({row.group for row in rated})
+        rows = tuple(self._standing(row, groups.index(row.group), known[row.bot]) for row in rated)
         shown = {row.name for row in rows} | ledger.benching.reasons.keys()
         return Standings(
             facts=self._facts(planned, voids),
@@ -116,7 +115,7 @@ class Table:
             last=ledger.last,
         )
 
-    def _standing(self, row: Row, entrant: KnownEntrant) -> Standing:
+    def _standing(self, row: Row, part: int, entrant: KnownEntrant) -> Standing:
         tally = self.ledger.tallies[row.bot]
         has_places = sum(tally.places.values()) > 0
         return Standing(
@@ -125,7 +124,7 @@ class Table:
             version=entrant.said.get("version", ""),
             author=entrant.said.get("author", ""),
             language=entrant.said.get("language", ""),
-            part=row.group,
+            part=part,
             rank=row.rank,
             rank_interval=row.rank_interval,
             elo=row.elo,

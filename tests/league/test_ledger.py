@@ -175,3 +175,12 @@ def test_the_history_ends_where_the_table_stands(tmp_path: Path) -> None:
         table = standings_of(store)
     assert [moment.sets for moment in table.history] == list(range(1, 10))
     assert table.history[-1].elo == {row.name: (row.elo, row.half_width) for row in table.rows}
+
+
+def test_parts_of_the_table_are_numbered_without_a_gap(tmp_path: Path) -> None:
+    """A benched bot before the others leaves no part without rows."""
+    league = Simulated(sets=6, seats=2, bots=("ape", "bee"), illegal=("ape",))
+    with simulate(tmp_path, league) as store:
+        table = standings_of(store)
+    assert [row.name for row in table.benched] == ["ape"]
+    assert [(row.name, row.part) for row in table.rows] == [("bee", 0)]

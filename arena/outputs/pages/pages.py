@@ -12,7 +12,7 @@ from typing import Any
 
 from arena.league.played import PlayedSet
 from arena.league.settings import Settings
-from arena.league.standings import Standing, Standings
+from arena.league.standings import Standings
 from arena.league.store import Store
 from arena.outputs.files import replace
 from arena.outputs.pages.bars import Scale
@@ -22,6 +22,7 @@ from arena.outputs.pages.matches import HEAD_BYTES, match_page, public_faults, s
 from arena.outputs.pages.matrix import cells
 from arena.outputs.pages.names import file_of_match
 from arena.outputs.pages.render import STATIC, render
+from arena.outputs.words import parts_of
 
 ASSETS, BOTS, MATCHES = "assets", "bots", "matches"
 
@@ -134,13 +135,6 @@ def index_page(standings: Standings, anchor_elo: float, values: dict[str, Any]) 
         seat_edges=standings.seat_edges,
         **values,
     )
-
-
-def parts_of(standings: Standings) -> list[list[Standing]]:
-    """The rows, table by table."""
-    if not standings.rows:
-        return []
-    return [[row for row in standings.rows if row.part == part] for part in range(standings.parts)]
 
 
 def charts(standings: Standings) -> list[Chart]:
