@@ -25,12 +25,7 @@ from tests.oracle.trick import BOOKLETS, in_order, is_legal_discard, number_to_g
 Oracle: TypeAlias = TrickMatch | NopeMatch
 Taste: TypeAlias = Callable[[str], float]  # how much a player likes an action
 
-TABLES = [
-    *[("nyet", seats) for seats in (2, 3, 4, 5)],
-    *[("njet", seats) for seats in (2, 3, 4, 5)],
-    ("njet-it", 4),
-    *[("nope", seats) for seats in (2, 3, 4, 5, 6)],
-]
+TABLES = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
 
 QUICK = {"nyet": 10, "njet": 10, "njet-it": 15, "nope": 40}  # matches at each table
 LARGE = {"nyet": 200, "njet": 200, "njet-it": 500, "nope": 600}
