@@ -31,7 +31,7 @@ SCHEMA = 1
 APPLICATION_ID = 0x6172656E
 # How long one call waits for another program that has the file locked.
 LOCK_WAIT_SECONDS = 5.0
-# Beyond this a reader that never ends makes every later write slower; then the log is cut.
+# Readers read on while we write; and a match is on disk before it counts.
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 _TABLES = """
@@ -179,7 +179,7 @@ class Store:
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What the league was begun with, as `arena.league.changes` wrote it down."""
+        """What the league was begun with, as `arena.league.opening` wrote it down."""
         with translated(self.path):
             found: Mapping[str, Any] = json.loads(self._fact("settings"))
             return found
