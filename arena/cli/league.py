@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import signal
-import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import click
@@ -21,7 +20,7 @@ from arena.cli.league_view import VIEW_SECONDS, Lines, LiveView, View, has_colou
 from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
-from arena.league.event_stream import BadEventFile, EventFile, EventPipe, EventStream, NoEvents
+from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream
 from arena.league.file import BadLeague, read_league, warnings
 from arena.league.lock import AlreadyRunning, locked
 from arena.league.opening import FOLDER_SUFFIX, Refused, folder_of, open_league
@@ -34,6 +33,7 @@ from arena.league.store import FILE_NAME, Store, StoreError
 from arena.league.table import Table
 from arena.outputs.text import text
 from arena.referee.build import BuildFailed
+from arena.referee.not_started import ProcessError
 from arena.referee.preparing import prepared
 from arena.referee.processes import open_warden
 
@@ -47,8 +47,13 @@ SCRATCH = "scratch"
 # Ended by a signal, as a shell tells it.
 TERMINATED = 143
 
+# Events that nobody takes are waited for so long, when it is stopped.
+LAST_EVENTS_SECONDS = 2.0
+# Of so many sets to read somebody is told, as it takes a while.
+MANY_SETS = 1_000
+
 _MEANT = (BadLeague, Refused, NoLineUp)
-_STOPPED = (AlreadyRunning, StoreError, LeagueStopped, BuildFailed, BadEventFile)
+_STOPPED = (AlreadyRunning, StoreError, LeagueStopped, BuildFailed, ProcessError, BadEventFile)
 
 
 @click.command("league")
@@ -93,12 +98,20 @@ def COMMAND(  # noqa: N802  # what every command module exports
             click.echo(f"warning: {warning}", err=True)
         with locked(folder), open_league(league, folder) as store:
             code = run(
-                lambda: play(league, store, folder, events, pages=not no_pages), told=_STOPPED
+                lambda: play(league, store, folder, events, pages=not no_pages),
+                told=(*_STOPPED, OSError),
             )
     except _MEANT as error:
         raise click.UsageError(str(error)) from None
     except _STOPPED as error:
         raise click.ClickException(str(error)) from None
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    except KeyboardInterrupt:
+        click.echo("stopped", err=True)
+        code = INTERRUPTED
     raise SystemExit(code)
 
 
@@ -108,14 +121,16 @@ async def play(
     """To its end, or until somebody stops it; the exit code."""
     printer = Printer()
     # With events on standard output nothing else may be there.
-    console = Console(stderr=events == "-")
+    console = Console(stderr=events == STANDARD_OUTPUT)
 
     def tell(line: str) -> None:
-        if events == "-":
+        if events == STANDARD_OUTPUT:
             click.echo(line, err=True)
         else:
             printer(line)
 
+    if (complete := sum(state.is_complete for state in store.sets())) >= MANY_SETS:
+        tell(f"reading {complete:,} sets")
     runner = Runner(league, store, folder / LOG)
     made = Table(Settings.of(league), runner.ledger)
 
@@ -124,31 +139,43 @@ async def play(
             store.entrants(), planned=runner.planned, voids=runner.voids, with_history=False
         )
 
-    async with open_publisher(folder, folder / PUBLIC, tell) as publisher:
-        with ExitStack() as held:
-            stream = held.enter_context(event_stream(events))
-            reader = held.enter_context(Store.read(folder / FILE_NAME))
-            view: View = (
-                held.enter_context(LiveView(console, standings))
-                if console.is_terminal
-                else Lines(tell)
-            )
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(keep_told, runner, view, stream, reader, publisher, pages)
-                stopped = await unless_stopped(
-                    partial(run_to_its_end, runner, league, folder, view)
-                )
-                nursery.cancel_scope.cancel()
-            stream.write(reader)
-        await unless_stopped(publisher.publish)
-    for line in last_words(runner, folder, stopped=stopped is not None):
-        tell(line)
+    with ExitStack() as held:
+        reader = held.enter_context(Store.read(folder / FILE_NAME))
+        stream = None
+        if events is not None:
+            stream = EventStream(events, reader)
+            held.callback(stream.close)
+        async with stoppable() as stop, open_publisher(folder, folder / PUBLIC, tell) as publisher:
+            with LiveView(console, standings) if console.is_terminal else Lines(tell) as view:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(keep_told, runner, view, publisher, pages)
+                    if stream is not None:
+                        nursery.start_soon(keep_written, stream)
+                    with stop.scope():
+                        await run_to_its_end(runner, league, folder, view)
+                    is_stopped = stop.signal is not None
+                    nursery.cancel_scope.cancel()
+            if stream is not None:
+                patience = LAST_EVENTS_SECONDS if is_stopped else math.inf
+                with stop.scope(), trio.move_on_after(patience):
+                    await write(stream)
+            is_published = False
+            with stop.scope():
+                is_published = await publisher.publish_last()
+    if is_stopped:
+        over = f"{runner.sets_over} of {runner.planned} sets"
+        tell(f"stopped after {over}; the same command goes on")
+    index = folder / PUBLIC / "index.html"
+    if is_published:
+        tell(f"the table, the pages and every match: {index}")
+    else:
+        tell(f"not up to date: {index}; the same command makes it anew")
     if runner.ledger.sets:
         width = console.width if console.is_terminal else None
         tell(text(standings(), width=width, colour=has_colour(console)))
-    if stopped is None:
-        return 0
-    return INTERRUPTED if stopped == signal.SIGINT else TERMINATED
+    if stop.signal is not None:
+        return INTERRUPTED if stop.signal == signal.SIGINT else TERMINATED
+    return 0 if is_published else 1
 
 
 async def run_to_its_end(runner: Runner, league: League, folder: Path, view: View) -> None:
@@ -168,65 +195,54 @@ async def run_to_its_end(runner: Runner, league: League, folder: Path, view: Vie
             shutil.rmtree(scratch, ignore_errors=True)
 
 
-async def unless_stopped(work: Callable[[], Awaitable[None]]) -> int | None:
-    """Do it, but call it off at Ctrl-C or SIGTERM: then which of them."""
-    stopped: int | None = None
+class Stop:
+    """Ctrl-C and SIGTERM: each calls off what is being done, and what comes next is still done."""
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+        self._scope = trio.CancelScope()
+
+    def scope(self) -> trio.CancelScope:
+        """What is to be called off from now on."""
+        self._scope = trio.CancelScope()
+        return self._scope
+
+    async def listen(self, signals: AsyncIterator[int]) -> None:
+        async for self.signal in signals:
+            self._scope.cancel()
+
+
+@asynccontextmanager
+async def stoppable() -> AsyncIterator[Stop]:
+    """Signals are listened to from the beginning to the end of it."""
+    stop = Stop()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
-
-            async def wait() -> None:
-                nonlocal stopped
-                async for number in signals:
-                    stopped = number
-                    scope.cancel()
-
-            nursery.start_soon(wait)
-            with trio.CancelScope() as scope:
-                await work()
+            nursery.start_soon(stop.listen, signals)
+            yield stop
             nursery.cancel_scope.cancel()
-    return stopped
 
 
-async def keep_told(
-    runner: Runner,
-    view: View,
-    stream: EventStream,
-    reader: Store,
-    publisher: Publishing,
-    pages: bool,
-) -> None:
+async def keep_told(runner: Runner, view: View, publisher: Publishing, pages: bool) -> None:
     """Whoever looks on is told what has happened, a few times a second."""
     sets = -1
     async with trio.open_nursery() as nursery:
         nursery.start_soon(publisher.run)
         while True:
             view.tick()
-            stream.write(reader)
             if pages and runner.ledger.sets != sets:
                 sets = runner.ledger.sets
                 publisher.wanted()
             await trio.sleep(VIEW_SECONDS)
 
 
-@contextmanager
-def event_stream(events: str | None) -> Iterator[EventStream]:
-    """Where `--events` wants them."""
-    stream: EventStream
-    if events is None:
-        stream = NoEvents()
-    elif events == "-":
-        stream = EventPipe(sys.stdout.buffer)
-    else:
-        stream = EventFile(Path(events))
-    try:
-        yield stream
-    finally:
-        stream.close()
+async def keep_written(stream: EventStream) -> None:
+    """Events go out as they happen."""
+    while True:
+        await write(stream)
+        await trio.sleep(VIEW_SECONDS)
 
 
-def last_words(runner: Runner, folder: Path, *, stopped: bool) -> Iterator[str]:
-    """How it ended, and where to look."""
-    if stopped:
-        yield f"stopped after {runner.sets_over} of {runner.planned} sets; the same command goes on"
-    index = folder / PUBLIC / "index.html"
-    yield f"the table, the pages and every match: {index}"
+async def write(stream: EventStream) -> None:
+    """In a thread that is left alone if it is called off: whoever reads a pipe may stand still."""
+    await trio.to_thread.run_sync(stream.write, abandon_on_cancel=True)

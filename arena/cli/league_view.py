@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, Group
@@ -38,7 +38,8 @@ class Pace:
     def __str__(self) -> str:
         if not self.matches_a_second:
             return "no match yet"
-        words = f"{self.matches_a_second:.1f} matches/s"
+        rate = self.matches_a_second
+        words = f"{rate:.1f} matches/s" if rate >= 1 else f"{rate * 60:.1f} matches/min"
         return (
             words if self.seconds_left is None else f"{words}, {duration(self.seconds_left)} left"
         )
@@ -53,6 +54,12 @@ class View:
         self._ends: deque[float] = deque(maxlen=RATE_MATCHES)
         self._faults: Counter[tuple[str, str]] = Counter()
         self._began = time.monotonic()
+
+    def __enter__(self) -> View:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        """Nothing more is shown."""
 
     def begun(self, runner: Runner) -> None:
         self._runner = runner
@@ -154,23 +161,27 @@ class LiveView(View):
             self._console.print(Text(line))
 
     def tick(self) -> None:
-        if self._runner is None:
-            return
-        self._work_out()
-        parts: list[Text] = []
+        """What is new comes first: of a table that is too long for the screen the end is cut."""
+        lines = [*self._lines]
+        if self._runner is not None:
+            self._work_out()
+            lines = [self._bar(), *self._in_play(), *lines]
+        parts = [Text(line) for line in lines]
         if self._shown is not None and self._shown.rows:
             shown = text(self._shown, width=self._console.width, colour=has_colour(self._console))
-            parts.append(Text.from_ansi(shown))
-        parts.append(Text(self._bar()))
-        for progress in self._runner.in_play:
-            done = len(progress.matches)
-            of = self._runner.league.matches_of_a_set
-            names = ", ".join(plain(name) for name in progress.planned.line_up)
-            parts.append(
-                Text(f"in play: set {progress.planned.number}, match {done + 1} of {of}: {names}")
-            )
-        parts += [Text(line) for line in self._lines]
+            parts += [Text(), Text.from_ansi(shown)]
         self._live.update(Group(*parts), refresh=True)
+
+    def _in_play(self) -> Iterator[str]:
+        assert self._runner is not None
+        of = self._runner.league.matches_of_a_set
+        progresses = self._runner.in_play
+        for one in progresses[:LAST_LINES]:
+            names = ", ".join(plain(name) for name in one.planned.line_up)
+            match = f"match {len(one.matches) + 1} of {of}"
+            yield f"in play: set {one.planned.number}, {match}: {names}"
+        if len(progresses) > LAST_LINES:
+            yield f"and {len(progresses) - LAST_LINES} more sets"
 
     def _work_out(self) -> None:
         """The table anew, if a set was counted since; a large one less often."""
@@ -184,10 +195,11 @@ class LiveView(View):
 
     def _bar(self) -> str:
         assert self._runner is not None
-        width = max(10, min(40, self._console.width - 50))
+        progress = self.progress()
+        width = max(10, min(40, self._console.width - len(progress) - len("[] ")))
         share = self._runner.sets_over / max(1, self._runner.planned)
         full = round(width * share)
-        return f"[{'#' * full}{'.' * (width - full)}] {self.progress()}"
+        return f"[{'#' * full}{'.' * (width - full)}] {progress}"
 
 
 def has_colour(console: Console) -> bool:

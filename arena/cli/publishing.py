@@ -12,19 +12,28 @@ import trio
 
 # The pages are made anew at most this often.
 EVERY_SECONDS = 5.0
-# At the end everything is published once more; a large league's pages take a while.
+# Told to end, it has so long: what it has not written by then, it makes the next time.
 END_SECONDS = 5.0
+# If the last publishing takes longer, somebody who waits for it is told.
+SLOW_SECONDS = 1.0
 
 
 class Publishing:
-    """A running publisher; `wanted` makes it publish when it next may."""
+    """A publisher, started when it is needed and anew if it ends; `wanted` makes it publish
+    when it next may."""
 
-    def __init__(self, process: trio.Process, tell: Callable[[str], None]):
-        self._process = process
+    def __init__(self, command: list[str], tell: Callable[[str], None]):
+        self._command = command
         self._tell = tell
+        self._told = ""  # why the pages were not made, the last time
         self._wanted = trio.Event()
         self._is_alone = trio.Lock()
+        self._process: trio.Process | None = None
         self._answers = b""
+        self._asked = 0  # what is not answered yet: a caller may have given up
+
+    def __repr__(self) -> str:
+        return f"<Publishing by {self._process!r}>"
 
     def wanted(self) -> None:
         """There is something new."""
@@ -38,27 +47,75 @@ class Publishing:
             await self.publish()
             await trio.sleep(EVERY_SECONDS)
 
-    async def publish(self) -> None:
-        """Publish now; returns when it is done, or has failed, which is told."""
+    async def publish(self) -> bool:
+        """Publish now; returns when it is done, or has failed, which is told once."""
         async with self._is_alone:
             try:
-                assert self._process.stdin is not None
-                await self._process.stdin.send_all(b"\n")
                 answer = await self._answer()
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 answer = ""
-            if not answer.startswith("done"):
-                self._tell(f"the pages were not made: {answer or 'the publisher has ended'}")
+            if not answer:
+                answer = "the publisher has ended"
+                await self.end()
+            is_done = answer.startswith("done")
+            if not is_done and answer != self._told:
+                self._tell(f"the pages were not made: {answer}")
+            self._told = "" if is_done else answer
+            return is_done
+
+    async def publish_last(self) -> bool:
+        """The same, with a word when it takes long."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._tell_slow)
+            is_done = await self.publish()
+            nursery.cancel_scope.cancel()
+        return is_done
+
+    async def _tell_slow(self) -> None:
+        await trio.sleep(SLOW_SECONDS)
+        self._tell("writing the pages; Ctrl-C leaves them as they are")
 
     async def _answer(self) -> str:
+        """What it says to a request that it gets now; nothing if it has ended."""
+        if self._process is None:
+            self._process = await trio.lowlevel.open_process(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # Ctrl-C is for the runner, which then publishes once more.
+                start_new_session=True,
+            )
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
-        while b"\n" not in self._answers:
-            data = await self._process.stdout.receive_some()
-            if not data:
-                return ""
-            self._answers += data
-        line, _, self._answers = self._answers.partition(b"\n")
-        return line.decode("utf-8", "replace")
+        await self._process.stdin.send_all(b"\n")
+        self._asked += 1
+        while True:
+            while b"\n" not in self._answers:
+                data = await self._process.stdout.receive_some()
+                if not data:
+                    return ""
+                self._answers += data
+            line, _, self._answers = self._answers.partition(b"\n")
+            self._asked -= 1
+            if not self._asked:
+                return line.decode("utf-8", "replace")
+
+    async def end(self) -> None:
+        """It ends what it is at, or is ended."""
+        process, self._process = self._process, None
+        self._answers, self._asked = b"", 0
+        if process is None:
+            return
+        with trio.CancelScope(shield=True):
+            assert process.stdin is not None
+            assert process.stdout is not None
+            await process.stdin.aclose()
+            with trio.move_on_after(END_SECONDS):
+                await process.wait()
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+            await process.stdout.aclose()
 
 
 @asynccontextmanager
@@ -66,21 +123,9 @@ async def open_publisher(
     league: Path, to: Path, tell: Callable[[str], None]
 ) -> AsyncIterator[Publishing]:
     """A publisher for the league in this folder."""
-    process = await trio.lowlevel.open_process(
-        [sys.executable, "-m", "arena.outputs.publish", str(league), str(to)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        # Ctrl-C is for the runner, which then publishes once more.
-        start_new_session=True,
-    )
+    command = [sys.executable, "-m", "arena.outputs.publish", str(league), str(to)]
+    publishing = Publishing(command, tell)
     try:
-        yield Publishing(process, tell)
+        yield publishing
     finally:
-        with trio.CancelScope(shield=True):
-            assert process.stdin is not None
-            await process.stdin.aclose()
-            with trio.move_on_after(END_SECONDS):
-                await process.wait()
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+        await publishing.end()

@@ -4,66 +4,94 @@ from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
-from typing import BinaryIO, Protocol
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from threading import Lock
 
 from arena.league.events import line
 from arena.league.store import Store
 
+STANDARD_OUTPUT = "-"
 # Longer than any event: one of a set with hundreds of faults.
 TAIL_BYTES = 1_048_576
 FIRST = b'{"n":1,'
 
 
 class BadEventFile(Exception):
-    """A file that holds something else; the text says what to do."""
+    """Events cannot be written there; the text says why and what to do."""
 
 
-class EventStream(Protocol):
-    """Where events go: `write` brings it up to date with the store."""
+class EventStream:
+    """Where the events of a league go; `write` brings it up to date.
 
-    def write(self, store: Store) -> None: ...
-    def close(self) -> None: ...
+    A write may take as long as whoever reads a pipe, so it is called in a thread. If it is given
+    up, the next waits until it is done.
+    """
 
-
-class EventFile:
-    """Appended to, whatever run wrote before; a line that a kill cut short is written anew."""
-
-    def __init__(self, path: Path):
-        self._file: BinaryIO = path.open("r+b" if path.exists() else "w+b")
-        try:
-            self._last = self._cut_to_whole_lines(path)
-        except BaseException:
-            self._file.close()
-            raise
+    def __init__(self, where: str, store: Store):
+        self._where = where
+        self._store = store
+        self._one_at_a_time = Lock()
+        with translated(where):
+            self._out, self._last = _opened(where, store)
 
     def __repr__(self) -> str:
-        return f"<EventFile up to {self._last}>"
+        return f"<EventStream to {self._where!r} up to {self._last}>"
 
-    def write(self, store: Store) -> None:
-        new = [line(number, event) for number, event in store.events(self._last)]
-        if new:
-            self._file.write("".join(f"{each}\n" for each in new).encode())
-            self._file.flush()
+    def write(self) -> None:
+        """Whatever is new; nothing more once nobody reads a pipe."""
+        with self._one_at_a_time, translated(self._where):
+            if self._out.closed:
+                return
+            new = [line(number, event) for number, event in self._store.events(self._last)]
+            left = memoryview("".join(f"{each}\n" for each in new).encode())
+            try:
+                while left:
+                    left = left[self._out.write(left) :]
+            except BrokenPipeError:
+                self._out.close()
             self._last += len(new)
 
     def close(self) -> None:
-        self._file.close()
+        """What a given up write still waits with is left to it."""
+        if self._one_at_a_time.acquire(blocking=False):
+            self._out.close()
 
-    def _cut_to_whole_lines(self, path: Path) -> int:
-        """The number of its last event; the file is then at its end, after a whole line."""
-        size = self._file.seek(0, os.SEEK_END)
-        self._file.seek(max(0, size - TAIL_BYTES))
-        tail = self._file.read()
-        whole = tail[: tail.rfind(b"\n") + 1]
-        # Without a whole line it is empty, or holds the beginning of the very first event.
-        is_begun = not whole and (tail.startswith(FIRST) or FIRST.startswith(tail))
-        number = 0 if is_begun else _number_of(whole)
-        if number is None:
-            raise BadEventFile(f"{path}: is no file of events; name another, or move it away")
-        self._file.seek(size - len(tail) + len(whole))
-        self._file.truncate()
-        return number
+
+def _opened(where: str, store: Store) -> tuple[FileIO, int]:
+    """What to write to, and the number of the last event that is there."""
+    if where == STANDARD_OUTPUT:
+        return FileIO(os.dup(sys.stdout.fileno()), "w"), 0
+    if os.path.exists(where) and not os.path.isfile(where):
+        return FileIO(where, "w"), 0
+    file = FileIO(where, "r+" if os.path.exists(where) else "x+")
+    try:
+        return file, _cut_to_whole_lines(file, where, store)
+    except BaseException:
+        file.close()
+        raise
+
+
+def _cut_to_whole_lines(file: FileIO, where: str, store: Store) -> int:
+    """The number of its last event; the file is then at its end, after a whole line."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - TAIL_BYTES))
+    tail = file.read()
+    whole = tail[: tail.rfind(b"\n") + 1]
+    # Without a whole line it is empty, or holds the beginning of the very first event.
+    is_begun = not whole and (tail.startswith(FIRST) or FIRST.startswith(tail))
+    number = 0 if is_begun else _number_of(whole)
+    if number is None:
+        raise BadEventFile(f"{where}: is no file of events; name another, or move it away")
+    if number and not _tells(store, number, whole):
+        raise BadEventFile(
+            f"{where}: its events are not those of this league; name another file, or move it away"
+        )
+    file.seek(size - len(tail) + len(whole))
+    file.truncate()
+    return number
 
 
 def _number_of(lines: bytes) -> int | None:
@@ -76,28 +104,19 @@ def _number_of(lines: bytes) -> int | None:
     return number if isinstance(number, int) else None
 
 
-class NoEvents:
-    """Nobody wants them."""
-
-    def write(self, store: Store) -> None:
-        """Nothing."""
-
-    def close(self) -> None:
-        """Nothing."""
+def _tells(store: Store, number: int, lines: bytes) -> bool:
+    """Whether the last of these lines is what the league's event of this number says."""
+    event = next((event for at, event in store.events(number - 1) if at == number), None)
+    return event is not None and lines.endswith(f"{line(number, event)}\n".encode())
 
 
-class EventPipe:
-    """All events from the first on, to a pipe or terminal."""
-
-    def __init__(self, out: BinaryIO):
-        self._out = out
-        self._last = 0
-
-    def write(self, store: Store) -> None:
-        for number, event in store.events(self._last):
-            self._out.write(f"{line(number, event)}\n".encode())
-            self._last = number
-        self._out.flush()
-
-    def close(self) -> None:
-        """It is not ours."""
+@contextmanager
+def translated(where: str) -> Iterator[None]:
+    """What the system has against it, in the words of whoever runs the league."""
+    try:
+        yield
+    except OSError as error:
+        raise BadEventFile(
+            f"{where}: {error.strerror}; no events can be written there. Mend that, or name "
+            "another file: what was played is kept, and the same command goes on"
+        ) from error

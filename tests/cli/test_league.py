@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
+import io
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from arena.cli.league_view import Lines, duration
+from arena.cli.league_view import Lines, LiveView, Pace, duration
 from arena.league.config import Entrant, League
 from arena.league.orders import PlaySet
 from arena.league.runner import Runner
 from arena.league.store import Store
+from arena.league.table import standings_of
 from arena.referee.botfile import read_bot
 from tests.cli.test_main import run
 from tests.league.leagues import NASTY, Simulated, played_match, schedule, simulate
@@ -144,6 +149,91 @@ def test_names_cannot_play_tricks_on_a_terminal() -> None:
     lines: list[str] = []
     Lines(lines.append).benched(NASTY, NASTY)
     assert "\x1b" not in lines[0]
+
+
+def test_whoever_reads_the_events_may_leave(file: Path) -> None:
+    """As `| head -1` does; the league goes on."""
+    with subprocess.Popen(
+        [*ARENA, "league", str(file), "--events", "-"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert '"event":"league"' in process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+    assert process.returncode == 0, said
+    assert "finished: 2 of 2 sets" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_league_whose_events_nobody_takes(file: Path) -> None:
+    file.write_text(SMALL.replace("sets = 2", "sets = 1000"))
+    with subprocess.Popen(
+        [*ARENA, "league", str(file), "--events", "-"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+        # Many times as much as the pipe holds, as soon as it says how far it is.
+        assert "matches now" in next(line for line in process.stderr if "matches now" in line)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+        assert process.wait(30) == 130, said
+    assert "the same command goes on" in said
+
+
+def test_what_is_wrong_with_a_folder_is_said_in_words(file: Path) -> None:
+    file.with_suffix(".arena").write_text("in the way")
+    code, said = run("league", str(file))
+    assert code == 1
+    assert said.endswith(f"Error: {file.with_suffix('.arena')}: File exists\n")
+
+
+def screen(width: int, height: int) -> Console:
+    return Console(
+        file=io.StringIO(), force_terminal=True, width=width, height=height, color_system=None
+    )
+
+
+def shown_on(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_what_happens_before_the_first_match_is_shown_at_once(runner: Runner) -> None:
+    """Such as builds, which may take minutes."""
+    console = screen(80, 24)
+    with LiveView(console, lambda: standings_of(runner.store)) as view:
+        view.says("building fox: make")
+        view.tick()
+        assert "building fox: make" in shown_on(console)
+
+
+def test_a_table_too_long_for_the_screen_leaves_the_progress_to_be_seen(runner: Runner) -> None:
+    console = screen(80, 12)
+    with LiveView(console, lambda: standings_of(runner.store)) as view:
+        view.begun(runner)
+        view.says("fox is benched")
+        view.tick()
+        shown = shown_on(console)
+    assert "2 of 4 sets" in shown
+    assert "fox is benched" in shown
+    assert "rank  ranks" in shown
+    assert "gain: what repetition" not in shown  # there is no room for it
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"), [(12.34, "12.3 matches/s"), (1, "1.0 matches/s"), (0.02, "1.2 matches/min")]
+)
+def test_a_slow_pace_is_told_by_the_minute(rate: float, words: str) -> None:
+    assert str(Pace(rate, None)) == words
 
 
 @pytest.mark.parametrize(

@@ -201,15 +201,36 @@ def test_a_job_that_dies_is_replaced_and_nothing_is_lost(
 
 def wait_for_job(one: RealLeague, process: subprocess.Popen[str]) -> int:
     """The number of the referee process of a running league, once it has played something."""
+    return wait_for(one, process, b"arena.league.job")
+
+
+def wait_for(one: RealLeague, process: subprocess.Popen[str], word: bytes) -> int:
+    """The number of a child with this in its command, once something was played."""
     while process.poll() is None:
         for pid in one.family.alive():
             try:
-                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+                words = Path(f"/proc/{pid}/cmdline").read_bytes()
+                parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
             except OSError:
                 continue
-            if b"arena.league.job" in words and matches_in(one):
+            if word in words and int(parent) == process.pid and matches_in(one):
                 return pid
     raise AssertionError("it ended before it began")
+
+
+def test_a_runner_without_its_warden_stops_with_a_word_and_goes_on(
+    tmp_path: Path, undisturbed: dict[str, Any]
+) -> None:
+    one = league(tmp_path)
+    with one.start() as process:
+        os.kill(wait_for(one, process, b"warden"), signal.SIGKILL)
+        said, _ = process.communicate(timeout=300)
+    assert process.returncode == 1
+    assert "Error: the warden" in said
+    assert "Traceback" not in said
+    assert not one.family.alive()
+    one.run()
+    assert table_of(one) == undisturbed
 
 
 def test_a_locked_store_is_waited_for(tmp_path: Path, undisturbed: dict[str, Any]) -> None:
