@@ -102,6 +102,11 @@ def COMMAND(  # noqa: N802  # what every command module exports
                 told=(*_STOPPED, OSError),
             )
     except _MEANT as error:
+        if where is None and isinstance(error, Refused):
+            raise click.ClickException(
+                f"{folder}: the demo league of another version of arena, which cannot go on; move "
+                "it away and run it again"
+            ) from None
         raise click.UsageError(str(error)) from None
     except _STOPPED as error:
         raise click.ClickException(str(error)) from None

@@ -60,9 +60,13 @@ def _begin(store: Store, league: League) -> None:
 def _go_on(store: Store, league: League, contents: Mapping[str, str]) -> None:
     old, new = Settings.from_json(store.settings), Settings.of(league)
     problems = refusals(old, store.entrants(), league, contents)
-    if problems:
+    if problems and store.has_matches:
         raise Refused(problems)
-    if new != old:
+    # Nothing was played that a change could mix up: a build that failed, perhaps, was mended.
+    if problems:
+        store.clear()
+        _begin(store, league)
+    elif new != old:
         store.change_settings(new.to_json(), [events.league(new)])
 
 

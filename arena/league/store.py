@@ -206,6 +206,17 @@ class Store:
         with translated(self.path):
             return self._db.execute("SELECT 1 FROM facts WHERE name = 'key'").fetchone() is not None
 
+    @property
+    def has_matches(self) -> bool:
+        with translated(self.path):
+            return self._db.execute("SELECT 1 FROM matches").fetchone() is not None
+
+    def clear(self) -> None:
+        """As if it had never begun; only where no match was played."""
+        with translated(self.path), self._transaction():
+            for table in ("facts", "entrants", "sets", "events"):
+                self._db.execute(f"DELETE FROM {table}")
+
     def change_settings(
         self, settings: Mapping[str, Any], events: Sequence[Mapping[str, Any]] = ()
     ) -> None:

@@ -100,6 +100,36 @@ def test_a_bot_that_cannot_be_built_is_told_before_anything_is_played(tmp_path: 
         assert not list(store.complete_sets())
 
 
+def test_before_the_first_match_anything_may_change(tmp_path: Path) -> None:
+    """A build that fails is mended by another bot of the same name; nothing is mixed up."""
+    bots = {name: f"steady.py {name}" for name in ("fox", "owl")}
+    league = RealLeague(tmp_path, bots, seats=2, sets=2)
+    bot = tmp_path / "bots" / "fox" / "bot.toml"
+    built = bot.read_text()
+    bot.write_text(f'{built}build = ["false"]\n'.replace("env =", "# env ="))
+    assert "the build of 'fox' failed" in league.run(expect=1)
+    bot.write_text(built)
+    assert "finished: 2 of 2 sets" in league.run("--events", str(tmp_path / "events"))
+    told = [json.loads(line) for line in (tmp_path / "events").read_text().splitlines()]
+    assert [event["n"] for event in told] == list(range(1, len(told) + 1))
+    assert sum(event["event"] == "entrant" for event in told) == 2
+    assert run("verify", str(tmp_path))[0] == 0
+    bot.write_text(f"{built}# improved\n")
+    assert "'fox' is not the bot that it was" in league.run(expect=2)
+
+
+def test_a_demo_of_another_version_is_to_be_moved_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file is ours, so nobody can put back what is gone from it."""
+    monkeypatch.chdir(tmp_path)
+    simulate(tmp_path / "demo.arena", Simulated(sets=1)).close()
+    code, said = run("league")
+    assert code == 1
+    assert "demo.arena: the demo league of another version of arena" in said
+    assert "move it away" in said
+
+
 @pytest.fixture
 def runner(tmp_path: Path) -> Runner:
     """Of a league that is half played."""
