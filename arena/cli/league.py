@@ -16,7 +16,7 @@ import trio
 from rich.console import Console
 
 from arena import data
-from arena.cli.league_view import VIEW_SECONDS, Lines, LiveView, View, has_colour
+from arena.cli.league_view import VIEW_SECONDS, View, has_colour, view_on
 from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
@@ -151,7 +151,7 @@ async def play(
             stream = EventStream(events, reader)
             held.callback(stream.close)
         async with stoppable() as stop, open_publisher(folder, folder / PUBLIC, tell) as publisher:
-            with LiveView(console, standings) if console.is_terminal else Lines(tell) as view:
+            with view_on(console, standings, tell) as view:
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(keep_told, runner, view, publisher, pages)
                     if stream is not None:

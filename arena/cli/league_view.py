@@ -202,6 +202,13 @@ class LiveView(View):
         return f"[{'#' * full}{'.' * (width - full)}] {progress}"
 
 
+def view_on(
+    console: Console, standings: Callable[[], Standings], tell: Callable[[str], None]
+) -> View:
+    """Live where the screen can be written over; a dumb terminal is none such."""
+    return LiveView(console, standings) if console.is_interactive else Lines(tell)
+
+
 def has_colour(console: Console) -> bool:
     """Whether its reader wants colours and can see them."""
     return console.is_terminal and not console.no_color

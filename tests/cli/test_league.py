@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from arena.cli.league_view import Lines, LiveView, Pace, duration
+from arena.cli.league_view import Lines, LiveView, Pace, duration, view_on
 from arena.league.config import Entrant, League
 from arena.league.orders import PlaySet
 from arena.league.runner import Runner
@@ -235,6 +235,12 @@ def screen(width: int, height: int) -> Console:
 def shown_on(console: Console) -> str:
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
+
+
+def test_a_terminal_that_cannot_go_back_gets_lines(runner: Runner) -> None:
+    for term, kind in (("dumb", Lines), ("xterm", LiveView)):
+        console = Console(force_terminal=True, _environ={"TERM": term})
+        assert isinstance(view_on(console, lambda: standings_of(runner.store), print), kind)
 
 
 def test_what_happens_before_the_first_match_is_shown_at_once(runner: Runner) -> None:
