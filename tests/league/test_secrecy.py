@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from arena.league import events
-from arena.league.event_stream import EventFile
+from arena.league.event_stream import EventStream
 from arena.league.played import Played
 from arena.league.sets import seed_of_set
 from arena.league.store import FILE_NAME
@@ -52,17 +52,19 @@ def test_nothing_outside_the_store_tells_an_unfinished_set_from_another(
     league = Simulated(sets=4, illegal=illegal)
     homes = [tmp_path / "one", tmp_path / "other"]
     stores = [simulate(home, league, 2) for home in homes]
-    files = [EventFile(home / "events") for home in homes]
+    streams = [
+        EventStream(str(home / "events"), store) for home, store in zip(homes, stores, strict=True)
+    ]
     publishers = [Publisher(home, home / "public") for home in homes]
     third = schedule(league)[2]
     for turn in range(3):
         played = played_match(league, third, turn, seed_of_set(b"k" * 32, 3, 0))
-        for number, (store, file, publisher) in enumerate(
-            zip(stores, files, publishers, strict=True)
+        for number, (store, stream, publisher) in enumerate(
+            zip(stores, streams, publishers, strict=True)
         ):
             entered = dealt_anew(league, played, turn + 7) if number else played
             store.enter(entered, completes=False, voids=False, events=[events.match(entered)])
-            file.write(store)
+            stream.write()
             publisher.publish()
         one, other = (published(home) for home in homes)
         assert one == other
@@ -70,8 +72,8 @@ def test_nothing_outside_the_store_tells_an_unfinished_set_from_another(
         assert "set" not in Counter(
             json.loads(line)["event"] for line in one["events"].splitlines()
         )
-    for store, file in zip(stores, files, strict=True):
-        file.close()
+    for store, stream in zip(stores, streams, strict=True):
+        stream.close()
         store.close()
 
 
