@@ -67,7 +67,9 @@ class Printer:
             return
         try:
             click.echo(line)
-        except BrokenPipeError:
+        except OSError as error:
             self.closed = True
+            if not isinstance(error, BrokenPipeError):  # a full disk, say
+                click.echo(f"standard output: {error.strerror}; nothing more is printed", err=True)
             # Python would complain of what is still in its buffer at the end.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

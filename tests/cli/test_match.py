@@ -20,6 +20,7 @@ from arena.referee.replies import Broken, Failed, Lagged
 from protocol.breaches import out_of_time
 from tests.cli.test_main import run
 
+ARENA = (sys.executable, "-c", "from arena.cli import main; main()")
 TWO = ("python-random", "python-bare")
 SHORT = ("-o", "rounds=1")
 
@@ -230,6 +231,16 @@ def test_a_printer_that_nobody_reads_is_closed(monkeypatch: pytest.MonkeyPatch) 
         printer("a line that nobody reads")
         assert printer.closed
         printer("another")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_a_full_disk_is_told_and_the_match_goes_on() -> None:
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [*ARENA, "match", "nyet", *TWO, *SHORT], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert ran.returncode == 0
+    assert ran.stderr == "standard output: No space left on device; nothing more is printed\n"
 
 
 def test_a_void_is_told_with_its_cause() -> None:
