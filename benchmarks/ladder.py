@@ -38,8 +38,8 @@ CELLS: Mapping[str, tuple[str, int, Sequence[str]]] = {
 }
 
 MOST_MINUTES = 15.0
-QUICK_SETS = 40  # of bots that think for less than a millisecond; far more than are needed
-TOP_SETS = 150
+QUICK_SETS = 100  # of bots that think for less than a millisecond: played in seconds
+TOP_SETS = 400
 TOP = "python-monte-carlo"
 SEPARATED = 0.975
 Z95 = NormalDist().inv_cdf(0.975)
