@@ -16,7 +16,7 @@ import trio
 from rich.console import Console
 
 from arena import data
-from arena.cli.league_view import VIEW_SECONDS, View, has_colour, view_on
+from arena.cli.league_view import VIEW_SECONDS, View, view_on
 from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
@@ -31,7 +31,7 @@ from arena.league.settings import Settings
 from arena.league.standings import Standings
 from arena.league.store import FILE_NAME, Store, StoreError
 from arena.league.table import Table
-from arena.outputs.text import text
+from arena.outputs.text import has_colour, text
 from arena.referee.build import BuildFailed
 from arena.referee.not_started import ProcessError
 from arena.referee.preparing import prepared

@@ -11,11 +11,10 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from arena.league.orders import PlaySet
 from arena.league.played import Played, PlayedSet
 from arena.league.runner import Runner
 from arena.league.standings import Standings
-from arena.outputs.text import text
+from arena.outputs.text import has_colour, text
 from arena.record.transcript import plain
 
 # In a pipe one line about progress at most this often; in a terminal so many views a second.
@@ -67,9 +66,6 @@ class View:
         over = runner.sets_over
         if 0 < over < runner.planned:
             self._tell(f"going on after {over} of {runner.planned} sets")
-
-    def set_begun(self, order: PlaySet) -> None:
-        """In the live view only."""
 
     def match_over(self, played: Played) -> None:
         self._ends.append(time.monotonic())
@@ -207,11 +203,6 @@ def view_on(
 ) -> View:
     """Live where the screen can be written over; a dumb terminal is none such."""
     return LiveView(console, standings) if console.is_interactive else Lines(tell)
-
-
-def has_colour(console: Console) -> bool:
-    """Whether its reader wants colours and can see them."""
-    return console.is_terminal and not console.no_color
 
 
 def duration(seconds: float) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import click
 import trio
+
+from arena.groups import leaves
 
 INTERRUPTED = 130
 
@@ -28,15 +30,6 @@ def run(main: Callable[[], Awaitable[int]], told: tuple[type[Exception], ...] = 
             if isinstance(each, (click.ClickException, *told)):
                 raise each from None
         raise
-
-
-def leaves(error: BaseException) -> Iterator[BaseException]:
-    """The exceptions in a group of groups, or the exception itself."""
-    if isinstance(error, BaseExceptionGroup):
-        for each in error.exceptions:
-            yield from leaves(each)
-    else:
-        yield error
 
 
 @asynccontextmanager

@@ -97,9 +97,13 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
+# To the second, in UTC: "2026-01-31T12:00:00Z".
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
 def now() -> str:
     """The time of an event."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
 
 
 def line(number: int, event: Event) -> str:

@@ -10,10 +10,10 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import ExitStack, aclosing
-from datetime import UTC, datetime
 
 import trio
 
+from arena.league import events
 from arena.league.orders import Channel, MatchOver, Order, PlaySet, Said, SetOver, Setup
 from arena.league.played import Evidence, Played
 from arena.league.pool import Pool, Seated
@@ -61,7 +61,7 @@ async def play_match(pool: Pool, order: PlaySet, turn: int) -> Played:
         processes = tuple(place.played(order.number) for place in places)
         match = written_down(came) if isinstance(came, NotBegun) else came
         evidence = await with_tails(match.evidence, places)
-    ended = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    ended = events.now()
     return Played(
         order.number, turn, order.attempt, match.record, processes, ended, match.stood, evidence
     )

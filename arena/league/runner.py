@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from dataclasses import dataclass
 from functools import partial
@@ -18,6 +18,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 import trio
 
+from arena.groups import leaves
 from arena.league import events
 from arena.league.config import League
 from arena.league.jobs import JobEnded, open_job
@@ -41,7 +42,6 @@ class Watcher(Protocol):
     """Who is told what happens while it happens."""
 
     def begun(self, runner: Runner) -> None: ...
-    def set_begun(self, order: PlaySet) -> None: ...
     def match_over(self, played: Played) -> None: ...
     def set_complete(self, one: PlayedSet) -> None: ...
     def void(self, played: Played) -> None: ...
@@ -194,7 +194,6 @@ class Runner:
     async def _play(self, job: Job, progress: Progress) -> None:
         """What is left of a set, or what is played of it until it is void."""
         order = self._order(progress)
-        self._watcher.set_begun(order)
         async with aclosing(job.play(order)) as comes:
             async for news in comes:
                 match news:
@@ -354,12 +353,3 @@ def cores_of(job: int, jobs: int) -> Sequence[int]:
     if jobs == 1 or len(cores) < jobs:
         return ()
     return cores[job::jobs]
-
-
-def leaves(error: BaseException) -> Iterator[BaseException]:
-    """The exceptions in a group of groups, or the exception itself."""
-    if isinstance(error, BaseExceptionGroup):
-        for each in error.exceptions:
-            yield from leaves(each)
-    else:
-        yield error

@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from arena.groups import leaves
 from arena.league.benching import MOST_FORFEITS
 from arena.league.config import Entrant, League
 from arena.league.jobs import JobEnded
 from arena.league.orders import MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played, PlayedSet
-from arena.league.runner import LeagueStopped, Runner, cores_of, leaves
+from arena.league.runner import LeagueStopped, Runner, cores_of
 from arena.league.sets import MOST_VOIDS
 from arena.league.store import FILE_NAME, Store, StoreError
 from arena.league.table import standings_of
@@ -39,7 +40,6 @@ class Seen:
         self.said: list[str] = []
 
     def begun(self, runner: Runner) -> None: ...
-    def set_begun(self, order: PlaySet) -> None: ...
 
     def match_over(self, played: Played) -> None:
         self.matches.append(played)

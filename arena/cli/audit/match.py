@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from arena.games import GAMES
+from arena.league.events import TIME
 from arena.league.played import Played
 from arena.league.sets import PlannedSet
 from arena.league.settings import Settings
@@ -16,8 +17,6 @@ from arena.record import DoesNotFit, FaultEntry, Move, Record, Step, replay
 from arena.referee.match import FORFEIT
 from arena.referee.penalties import PENALTIES, Substitute, places_with_forfeits
 from protocol.commitment import NONCE_BYTES
-
-TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def problems(played: Played, planned: PlannedSet, settings: Settings, seed: bytes) -> Iterator[str]:

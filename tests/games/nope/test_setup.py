@@ -128,8 +128,9 @@ def test_the_defaults_are_in_force_where_nothing_is_given() -> None:
 
 
 def test_the_default_of_every_option_is_one_of_its_values() -> None:
+    shown = NOPE.deal(4, SEED).view(None)["options"]
     for option in NOPE.options:
-        option.kind.read(option.default, 4)
+        assert option.kind.read(option.default, 4) == shown[option.name]
 
 
 def test_without_actions_the_14_action_cards_are_out() -> None:
