@@ -49,10 +49,13 @@ class Link(Connection):
         # For the lookout.
         self.go_on: GoOn = _nobody_waits
         self.is_asked = False
-        self.has_news = False
+        self.asked_us = 0
+        self.may_have_ended = False
+        self.found_us: int | None = None
         self.deadline_us = 0
+        self.misses = self.untried = 0
         # Of the open request.
-        self._began = self._allowed_us = self._hang_us = self._lag_before = 0
+        self._allowed_us = self._hang_us = self._lag_before = 0
         self._now = lookout.now
         self._lag = lookout.lag
         self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
@@ -77,7 +80,7 @@ class Link(Connection):
     def join(self, go_on: GoOn) -> None:
         """A match begins: `go_on` takes the replies that `ask` does not have at once."""
         self.go_on = go_on
-        self.has_news = True  # what came before now, the lookout has not seen
+        self.may_have_ended = True  # the lookout has not seen what came before now
         if self.is_open:
             self._lookout.watch(self)
             if self._is_holding:
@@ -101,8 +104,8 @@ class Link(Connection):
         """Send a request. The reply, if it is known already; else None, and it will come."""
         if not self.is_open:
             return Failed(self._lost or self.end.closed(), 0, b"")
-        if self.has_news or has_come(self.fd):
-            self.has_news = False
+        if self.may_have_ended or has_come(self.fd):
+            self.may_have_ended = False
             gone = self._read_unasked()
             if gone is not None:
                 return Failed(gone, 0, b"")
@@ -110,13 +113,14 @@ class Link(Connection):
         self._allowed_us = allowed_us
         self._hang_us = hang_us
         self._lag_before = self._lag.lag_us
-        self._began = began = self._now()
+        self.asked_us = began = self._now()
         self._send(data)  # right after its time is taken
         patience = self._patience
         patience.was_late_before = False
         if patience.is_tried:
             patience.asks(began)
         self.is_asked = True
+        self._lookout.just_asked = self
         if self.is_open:  # else it had left too much unread, and the next sweep says so
             self._set_deadline()
         return None
@@ -125,7 +129,7 @@ class Link(Connection):
         """Something may have come: the reply, if it settles the request."""
         if self._is_holding:
             self._send(b"")
-        reply = self._read(self._began)
+        reply = self._read(self.asked_us)
         if reply is None:
             self._set_deadline()
             return None
@@ -203,7 +207,7 @@ class Link(Connection):
         return None
 
     def _set_deadline(self) -> None:
-        deadline = self._began + self._allowed_us
+        deadline = self.asked_us + self._allowed_us
         if self._patience.is_tried:
             deadline = self._patience.deadline(deadline, self._hang_us)
         self.deadline_us = deadline
@@ -218,7 +222,7 @@ class Link(Connection):
             data = self._stamps.read(READ_BYTES) if self.is_open else b""
             if data is None:
                 return None
-            took = self._stamps.arrived - began
+            took = self._stamps.arrived(self.found_us) - began
             if took < 0:
                 took = 0  # it came before, unasked; or while the loop was busy since its last look
             if not data:
@@ -288,8 +292,8 @@ class Link(Connection):
             if silent_us is not None:
                 breach = hung(silent_us // 1000, hang_us // 1000)
             else:
-                breach = out_of_time(now - self._began, self._allowed_us)
-        return self._ruled(Failed(breach, now - self._began, b""))
+                breach = out_of_time(now - self.asked_us, self._allowed_us)
+        return self._ruled(Failed(breach, now - self.asked_us, b""))
 
     def _ruled(self, ruling: Failed) -> Failed | Lagged:
         """Unless this machine was slow."""

@@ -4,7 +4,11 @@ To park a task of Trio's for each decision and to wake it again would cost nearl
 rules, the view and the codec together. So no task waits for a bot: all links of the matches
 stand in one set of the kernel's, the lookout waits for that set to have news, and steps each
 match it has news for by plain calls. While there is more news it looks again by itself, for
-`TURN_US`; then the loop's other tasks have their turn.
+`TURN_US`; then the loop's other tasks have their turn, and what is left over has the next one.
+
+With a match whose bots answer as soon as they are asked, as those do that share our processor,
+it stays for some decisions: a match that is left, and comes back after hundreds of others, must
+be fetched into the processor's cache again, which costs a quarter of a decision.
 
 Deadlines are kept by the links and swept, instead of a scope for each decision. A link whose
 deadline is past reads once more and judges by times of arrival, so how often the sweep comes
@@ -16,12 +20,13 @@ from __future__ import annotations
 import contextlib
 import gc
 import select
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import NoReturn, Protocol, TypeAlias
 
 import trio
-from trio.lowlevel import wait_readable
+from trio.lowlevel import checkpoint, wait_readable
 
 from arena.referee.clock import Now, now_us
 from arena.referee.lag import LagMeter
@@ -34,6 +39,10 @@ SWEEP_SECONDS = 0.01
 TURN_US = 1_000
 # Of one look. More are found by the next one.
 MOST_AT_ONCE = 1_024
+# Decisions of one match without a pause, though others wait: a fraction of a turn.
+STAY = 10
+# A bot that has not answered at once so often in a row is tried at one of 64 decisions.
+MOST_MISSES = 7
 
 # How many more objects there are before the collector looks for cycles, instead of Python's 700.
 # Matches make nearly none, and at each look it drags all of them through the processor's cache.
@@ -42,8 +51,9 @@ NEVER_US = 1 << 62
 
 # Told once of each arrival and not for as long as it is unread: what a bot sends unasked lies
 # there until its match asks it again.
-_READS = select.EPOLLIN | select.EPOLLET
+_READS = select.EPOLLIN | select.EPOLLRDHUP | select.EPOLLET
 _READS_AND_TAKES = _READS | select.EPOLLOUT
+_HAS_ENDED = select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
 
 GoOn: TypeAlias = Callable[[Reply], None]
 """Takes the reply that a match waits for, and plays on until it waits again; never raises."""
@@ -59,8 +69,13 @@ class Watched(Socketed, Protocol):
     """A link in a match."""
 
     is_asked: bool  # a reply is owed, and `go_on` will be called with it
-    has_news: bool  # something came while nothing was asked
+    asked_us: int  # when that was, or was last
+    may_have_ended: bool  # it has, or had when its match began, for all that was seen
+    found_us: int | None  # there is news not yet looked at, which came then at the earliest
     deadline_us: int
+    # How often in a row it had not answered at once, and for how many decisions to believe that.
+    misses: int
+    untried: int
     go_on: GoOn
 
     def look(self) -> Reply | None: ...
@@ -76,6 +91,8 @@ class Lookout:
         self._news = select.epoll()
         self._by_fd: list[Watched | None] = []  # those whose socket is open
         self._links: set[Watched] = set()
+        self._found: deque[Watched] = deque()  # there is news of them, and they were asked
+        self.just_asked: Watched | None = None  # by the match that was stepped last
         # No deadline is nearer: a sweep that touched hundreds of links for nothing would push
         # the matches out of the processor's cache. Who sets a deadline lowers it.
         self.soonest_us = 0
@@ -109,38 +126,74 @@ class Lookout:
         """Its match is over."""
         self.forget_socket(link)
         self._links.discard(link)
+        if self.just_asked is link:  # each would keep the other, and its descriptor, alive
+            self.just_asked = None
 
     async def run(self) -> NoReturn:
         """For ever; start it in the nursery that the matches live in."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._sweep_for_ever)
             while True:
-                await wait_readable(self._news)
+                if self._found:
+                    await checkpoint()
+                else:
+                    await wait_readable(self._news)
                 self.look()
 
     def look(self) -> None:
         """Step every match that there is news for, until there is none, or for a turn."""
-        poll, by_fd, lag = self._news.poll, self._by_fd, self.lag
-        until = self.now() + TURN_US
-        while news := poll(0, MOST_AT_ONCE):
-            for fd, _ in news:
-                link = by_fd[fd]
-                if link is None:
-                    continue  # closed by what was done for another
-                if not link.is_asked:
-                    link.has_news = True
-                    continue
-                try:
-                    reply = link.look()
-                except Exception as error:  # a bug of ours: no other match may pay for it
-                    link.is_asked = False
-                    reply = Broken(error)
-                if reply is not None:
-                    link.go_on(reply)
-            now = self.now()
-            if now > until:
+        now, found = self.now, self._found
+        until = now() + TURN_US
+        self._find()
+        while found:
+            self._play_on(found.popleft(), until)
+            at = now()
+            if at > until:
                 return  # and has not looked: what came since the last look may be unseen
-            lag.looks(now)
+            if not found:
+                self.lag.looks(at)
+                self._find()
+
+    def _find(self) -> None:
+        """Whom there is news of since the last look."""
+        came, by_fd, found = self.lag.arrived, self._by_fd, self._found
+        for fd, what in self._news.poll(0, MOST_AT_ONCE):
+            link = by_fd[fd]
+            assert link is not None, f"news of descriptor {fd}, which nobody has"
+            if what & _HAS_ENDED:
+                link.may_have_ended = True
+            if link.is_asked and link.found_us is None:
+                link.found_us = came
+                found.append(link)
+
+    def _play_on(self, link: Watched, until: int) -> None:
+        """Step its match, and stay with it while whom it asks answers at once."""
+        if not link.is_asked:  # any more
+            link.found_us = None
+            return
+        for step in range(STAY):
+            try:
+                reply = link.look()
+            except Exception as error:  # a bug of ours: no other match may pay for it
+                link.is_asked = False
+                reply = Broken(error)
+            link.found_us = None
+            if reply is None:
+                if step:
+                    link.misses = min(link.misses + 1, MOST_MISSES)
+                    link.untried = (1 << (link.misses - 1)) - 1
+                return
+            if step:
+                link.misses = 0
+            self.just_asked = None
+            link.go_on(reply)
+            asked = self.just_asked
+            if asked is None or asked.asked_us > until:
+                return
+            link = asked
+            if link.untried:
+                link.untried -= 1
+                return
 
     def sweep(self) -> None:
         """See to those whose deadline is past."""

@@ -47,10 +47,12 @@ class NoStamps:
         self._sock = sock  # a method kept of it would be one thing more to touch
         self._lag = lag
 
-    @property
-    def arrived(self) -> int:
-        """When what was last read arrived, in whole microseconds of the referee's clock."""
-        return self._lag.arrived
+    def arrived(self, found: int | None) -> int:
+        """When what was last read arrived, in whole microseconds of the referee's clock.
+
+        It was found when something had come after this time; or by a read alone.
+        """
+        return self._lag.arrived if found is None else found
 
     def acknowledge(self) -> None:
         """Nothing is held back here."""
@@ -74,7 +76,11 @@ class Stamps:
         self._sock = sock
         self._now = now
         self._wall_ns = wall_ns
-        self.arrived = now()
+        self._arrived = now()
+
+    def arrived(self, found: int | None) -> int:
+        """As above; the kernel knows better."""
+        return self._arrived
 
     def read(self, most: int) -> bytes | None:
         """What there is, b"" at the end, None if there is nothing yet."""
@@ -84,13 +90,13 @@ class Stamps:
             return None
         except OSError:
             return b""
-        self.arrived = now = self._now()
+        self._arrived = now = self._now()
         for _level, _kind, payload in ancillary:  # of one kind, or none at all
             seconds, nanoseconds = _STAMP.unpack(payload)
             # The stamp is of the wall clock: only how long ago it was is used of it.
             ago = self._wall_ns() - (seconds * 1_000_000_000 + nanoseconds)
             if 0 <= ago < 60_000_000_000:
-                self.arrived = now - ago // 1000
+                self._arrived = now - ago // 1000
         return data
 
     def acknowledge(self) -> None:

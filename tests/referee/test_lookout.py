@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from arena.referee.lag import SLOW_US, LagMeter
-from arena.referee.lookout import GARBAGE, TURN_US, Lookout, open_lookout
+from arena.referee.lookout import GARBAGE, STAY, TURN_US, Lookout, open_lookout
 from arena.referee.replies import Broken, Chose, Reply
 
 ANSWER = Chose("R1", 0, "")
@@ -32,8 +32,11 @@ class Pair:
         self.sock.setblocking(False)
         self.fd = self.sock.fileno()
         self.is_asked = True
-        self.has_news = False
+        self.may_have_ended = False
+        self.asked_us = 0
+        self.found_us: int | None = None
         self.deadline_us = 0
+        self.misses = self.untried = 0
         self.replies: list[Reply] = []
         self.go_on = self.replies.append
         self.calls: list[str] = []
@@ -84,14 +87,26 @@ def test_who_has_news_is_looked_at_and_nobody_else() -> None:
         assert [pair.replies for pair in pairs] == [[], [ANSWER], []]
 
 
-def test_news_of_who_is_not_asked_is_noted_and_left_where_it_is() -> None:
+def test_what_comes_of_who_is_not_asked_is_left_where_it_is() -> None:
     with watched(answer) as (lookout, _, (pair,)):
         pair.is_asked = False
         pair.bot.send(b"!")
         lookout.look()
-        assert pair.has_news
         assert pair.calls == []
         assert pair.read() == b"!"
+        assert not pair.may_have_ended
+
+
+@pytest.mark.parametrize("is_asked", [False, True])
+def test_an_end_is_noted_whether_it_is_asked_or_not(is_asked: bool) -> None:
+    """It may have answered before it went; then nothing more is told of it."""
+    with watched(answer) as (lookout, _, (pair,)):
+        pair.is_asked = is_asked
+        pair.bot.send(b"!")
+        pair.bot.close()
+        lookout.look()
+        assert pair.may_have_ended
+        assert pair.replies == ([ANSWER] if is_asked else [])
 
 
 def test_what_is_left_unread_is_no_news_again() -> None:
@@ -164,6 +179,144 @@ def test_what_a_second_look_finds_may_have_come_since_the_first() -> None:
         pair.bot.send(b"!")
         lookout.look()
     assert arrived == [0, 0, 40, 80]
+
+
+def test_what_there_was_no_time_for_is_seen_to_at_the_next_look_as_found_before() -> None:
+    def read_slowly(pair: Pair) -> None:
+        pair.read()
+        found.append((pairs.index(pair), pair.found_us))
+        clock.us += TURN_US
+
+    found: list[tuple[int, int | None]] = []
+    with watched(read_slowly, 4) as (lookout, clock, pairs):
+        came = lookout.lag.arrived
+        for pair in pairs:
+            pair.bot.send(b"!")
+        lookout.look()
+        assert found == [(0, came), (1, came)]
+        lookout.lag.before_io_wait(0)
+        lookout.lag.after_io_wait(0)
+        assert lookout.lag.arrived < clock.us
+        lookout.look()
+        assert found[2:] == [(2, came), (3, came)]
+        assert [pair.found_us for pair in pairs] == [None] * 4
+
+
+def test_it_is_found_once_until_it_is_seen_to() -> None:
+    def read_slowly(pair: Pair) -> None:
+        pair.read()
+        clock.us += 2 * TURN_US
+
+    with watched(read_slowly, 2) as (lookout, clock, pairs):
+        for _ in range(2):
+            for pair in pairs:
+                pair.bot.send(b"!")
+            lookout.look()
+        lookout.look()
+        assert sorted(len(pair.calls) for pair in pairs) == [1, 2]
+
+
+def test_who_is_found_and_then_not_asked_any_more_is_passed_over() -> None:
+    def end_the_other(pair: Pair) -> Reply | None:
+        other.is_asked = False
+        return answer(pair)
+
+    with watched(end_the_other, 2) as (lookout, _, (pair, other)):
+        pair.bot.send(b"!")
+        other.bot.send(b"!")
+        lookout.look()
+        assert other.calls == []
+        other.is_asked = True
+        other.bot.send(b"!")
+        lookout.look()
+        assert other.calls == ["look"]
+
+
+def play_on(lookout: Lookout, pair: Pair, answers_at_once: Callable[[], bool]) -> None:
+    """Its match asks again as soon as it has a reply."""
+
+    def ask_again(reply: Reply) -> None:
+        pair.replies.append(reply)
+        pair.is_asked = True
+        pair.asked_us = lookout.now()
+        lookout.just_asked = pair
+        if answers_at_once():
+            pair.bot.send(b"!")
+
+    pair.go_on = ask_again
+
+
+def read_if_there(pair: Pair) -> Reply | None:
+    try:
+        return answer(pair)
+    except BlockingIOError:
+        pair.is_asked = True
+        return None
+
+
+def test_it_stays_with_a_match_whose_bots_answer_at_once_but_not_for_ever() -> None:
+    seen: list[int] = []
+
+    def look(pair: Pair) -> Reply | None:
+        seen.append(pairs.index(pair))
+        return read_if_there(pair)
+
+    def is_going_on() -> bool:
+        return len(seen) < 4 * STAY
+
+    with watched(look, 2) as (lookout, _, pairs):
+        for pair in pairs:
+            play_on(lookout, pair, is_going_on)
+            pair.bot.send(b"!")
+        lookout.look()
+        assert seen[: 4 * STAY] == ([0] * STAY + [1] * STAY) * 2
+
+
+def test_it_stays_with_no_match_beyond_its_turn() -> None:
+    def look_slowly(pair: Pair) -> Reply | None:
+        clock.us += TURN_US // 2 + 1
+        return read_if_there(pair)
+
+    with watched(look_slowly) as (lookout, clock, (pair,)):
+        play_on(lookout, pair, lambda: True)
+        pair.bot.send(b"!")
+        lookout.look()
+        assert len(pair.calls) == 2
+
+
+def test_who_does_not_answer_at_once_is_seldom_tried() -> None:
+    """It is found when it has answered; to try before that costs something."""
+    with watched(read_if_there) as (lookout, _, (pair,)):
+        play_on(lookout, pair, lambda: False)
+        tries = []
+        for _ in range(300):
+            pair.bot.send(b"!")
+            pair.calls.clear()
+            lookout.look()
+            tries.append(len(pair.calls) - 1)
+        assert len(pair.replies) == 300
+        assert [number for number, tried in enumerate(tries) if tried] == [
+            0,
+            1,
+            3,
+            7,
+            15,
+            31,
+            63,
+            127,
+            191,
+            255,
+        ]
+
+
+def test_who_answers_at_once_again_is_tried_as_before() -> None:
+    with watched(read_if_there) as (lookout, _, (pair,)):
+        pair.misses = 5
+        play_on(lookout, pair, lambda: len(pair.replies) < 3)
+        pair.bot.send(b"!")
+        lookout.look()
+        # Twice it did; then not any more, for the first time.
+        assert (len(pair.replies), pair.misses, pair.untried) == (3, 1, 0)
 
 
 def test_a_bug_at_one_link_is_its_reply_and_stops_no_other() -> None:

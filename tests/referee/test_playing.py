@@ -132,3 +132,22 @@ async def test_a_link_that_is_dropped_while_it_is_asked_is_gone_for_its_match(
         (kept,) = played[0].evidence
         assert kept.entry.code == "closed"
         assert played[0].record.forfeits == (table.links.index(asked),)
+
+
+async def test_who_answers_and_goes_at_once_is_gone_as_soon_as_it_is_asked_again(
+    autojump_clock: MockClock,
+) -> None:
+    """The answer and the end are one piece of news; nobody waits for a deadline to learn it."""
+    usual = random_bot(1)
+
+    async def answer_and_go(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await usual(bot, message)
+        if message["type"] == "request":
+            bot.sock.close()
+
+    async with tables(1, answer_and_go, random_bot(2)) as (table,):
+        began = virtual_us()
+        played = await play(table.plan(), table.links)
+        (kept,) = played.evidence
+        assert (kept.entry.seat, kept.entry.code) == (0, "closed")
+        assert virtual_us() - began <= 20_000

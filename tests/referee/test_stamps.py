@@ -56,7 +56,7 @@ def test_a_read_tells_nothing_yet_from_the_end(pair: Pair) -> None:
         assert has_come(ours.fileno())
         stamps.acknowledge()
         assert stamps.read(100) == b"answer"
-        assert stamps.arrived <= NOW_US
+        assert stamps.arrived(None) <= NOW_US
         theirs.close()
         assert not has_come(ours.fileno())
         assert stamps.read(100) == b""
@@ -76,11 +76,11 @@ def test_a_stamp_of_a_second_ago_is_an_arrival_a_second_ago() -> None:
     with tcp_pair() as (ours, theirs):
         stamps = Stamps(ours, now, lambda: time.time_ns() + 1_000_000_000)
         # The kernel begins to stamp a moment after the first socket of the machine asks for it.
-        while stamps.arrived == NOW_US:
+        while stamps.arrived(None) == NOW_US:
             theirs.send(b"answer")
             assert stamps.read(100) == b"answer"
         # What has passed since in truth comes on top; half a minute is enough for any machine.
-        assert NOW_US - 30_000_000 < stamps.arrived <= NOW_US - 1_000_000
+        assert NOW_US - 30_000_000 < stamps.arrived(None) <= NOW_US - 1_000_000
 
 
 def test_a_wall_clock_that_was_set_meanwhile_tells_nothing() -> None:
@@ -89,4 +89,11 @@ def test_a_wall_clock_that_was_set_meanwhile_tells_nothing() -> None:
             stamps = Stamps(ours, now, lambda wall_ns=wall_ns: wall_ns)  # type: ignore[misc]
             theirs.send(b"answer")
             assert stamps.read(100) == b"answer"
-            assert stamps.arrived == NOW_US
+            assert stamps.arrived(None) == NOW_US
+
+
+def test_what_was_found_came_then_unless_the_kernel_knows_better() -> None:
+    with unix_pair() as (ours, _):
+        assert on(ours).arrived(NOW_US - 700) == NOW_US - 700
+    with tcp_pair() as (ours, _):
+        assert on(ours).arrived(NOW_US - 700) == NOW_US
