@@ -20,6 +20,7 @@ from arena.cli.league_view import VIEW_SECONDS, View, view_on
 from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
+from arena.league.database import FILE_NAME, StoreError
 from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream
 from arena.league.file import BadLeague, read_league, warnings
 from arena.league.lock import AlreadyRunning, locked
@@ -29,7 +30,7 @@ from arena.league.runner import LeagueStopped, Runner
 from arena.league.schedule import NoLineUp
 from arena.league.settings import Settings
 from arena.league.standings import Standings
-from arena.league.store import FILE_NAME, Store, StoreError
+from arena.league.store import Store
 from arena.league.table import Table
 from arena.outputs.text import has_colour, text
 from arena.referee.build import BuildFailed

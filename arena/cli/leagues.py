@@ -16,11 +16,13 @@ import click
 import msgspec
 
 from arena.games.errors import did_you_mean
+from arena.league.database import FILE_NAME, StoreError
 from arena.league.opening import FOLDER_SUFFIX
 from arena.league.played import Played
+from arena.league.reader import SetState
 from arena.league.sets import Place
 from arena.league.settings import Settings
-from arena.league.store import FILE_NAME, SetState, Store, StoreError
+from arena.league.store import Store
 from arena.record import RecordError
 
 FILE_SUFFIX = ".toml"

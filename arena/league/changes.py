@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from arena.games import GAMES
 from arena.league.config import League
 from arena.league.file import another_name
+from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
-from arena.league.store import KnownEntrant
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from pathlib import Path
 from arena.league import events
 from arena.league.changes import refusals
 from arena.league.config import League
+from arena.league.database import FILE_NAME
 from arena.league.schedule import schedule
 from arena.league.sets import key_from_seed
 from arena.league.settings import Settings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.referee.contents import content_hash
 
 # Beside league.toml: league.arena

@@ -21,13 +21,15 @@ import trio
 from arena.groups import leaves
 from arena.league import events
 from arena.league.config import League
+from arena.league.database import StoreBusy
 from arena.league.jobs import JobEnded, open_job
 from arena.league.ledger import Ledger
 from arena.league.orders import Entry, MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played, PlayedSet
 from arena.league.pool import processes_for
+from arena.league.reader import SetState
 from arena.league.sets import MOST_VOIDS, PlannedSet, seed_of_set
-from arena.league.store import SetState, Store, StoreBusy
+from arena.league.store import Store
 from arena.league.table import ledger_of
 
 # How often a locked store is tried again; each try waits for some seconds itself.

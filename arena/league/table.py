@@ -12,6 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.ledger import Ledger
 from arena.league.ratings import Anchor, Match, Ratings, Row, ratings, seat_edges
+from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
 from arena.league.standings import (
     Benched,
@@ -22,7 +23,7 @@ from arena.league.standings import (
     Standings,
     Versus,
 )
-from arena.league.store import KnownEntrant, Store
+from arena.league.store import Store
 from arena.referee.penalties import PENALTIES
 from arena.referee.sets import Mean
 

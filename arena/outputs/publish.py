@@ -15,10 +15,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from arena.league.database import FILE_NAME, StoreError
 from arena.league.ledger import Ledger
+from arena.league.reader import Reader
 from arena.league.settings import Settings
 from arena.league.standings import Standings
-from arena.league.store import FILE_NAME, Store, StoreError
 from arena.league.table import Table
 from arena.outputs.files import replace
 from arena.outputs.pages import Pages
@@ -49,7 +50,7 @@ class Publisher:
 
     def publish(self, progress: Progress | None = None) -> int:
         """Write what there is now; how many sets count."""
-        with Store.read(self.folder / FILE_NAME) as store:
+        with Reader.read(self.folder / FILE_NAME) as store:
             standings = self.standings(store, progress)
             self.to.mkdir(parents=True, exist_ok=True)
             for name, output in OUTPUTS.items():
@@ -57,7 +58,7 @@ class Publisher:
             self._pages.write(standings, store)
         return standings.facts.sets
 
-    def standings(self, store: Store, progress: Progress | None = None) -> Standings:
+    def standings(self, store: Reader, progress: Progress | None = None) -> Standings:
         """The table as it now is. What is read first is what later reads may only add to."""
         states = store.sets()
         entrants = store.entrants()

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from arena.league.store import FILE_NAME
+from arena.league.database import FILE_NAME
 from arena.record import Record, dump, load
 
 

@@ -15,13 +15,14 @@ import msgspec
 
 from arena.games import GAMES
 from arena.league import events
+from arena.league.database import FILE_NAME
 from arena.league.ledger import Ledger
 from arena.league.opening import FOLDER_SUFFIX
 from arena.league.played import Evidence, Played, PlayedSet
 from arena.league.schedule import schedule
 from arena.league.sets import PlannedSet, seed_of_set
 from arena.league.settings import Settings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Record
 from arena.referee.absence import NOT_BEGUN
 from arena.referee.penalties import Substitute, places_with_forfeits

@@ -8,8 +8,8 @@ import click
 import pytest
 
 from arena.cli.leagues import find_league, find_match
+from arena.league.database import FILE_NAME
 from arena.league.sets import Place
-from arena.league.store import FILE_NAME
 from tests.cli.test_main import run
 
 

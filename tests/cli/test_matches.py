@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from arena.cli.bots import find
+from arena.league.database import FILE_NAME
 from arena.league.played import Played
 from arena.league.sets import Place
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.record import Audience, from_json, replay, to_json, transcript
 from arena.referee.contents import content_hash
 from tests.cli.damage import Damaged

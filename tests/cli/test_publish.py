@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from arena.league.store import FILE_NAME, Store
+from arena.league.database import FILE_NAME
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs.registry import OUTPUTS
 from tests.cli.damage import Damaged

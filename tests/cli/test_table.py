@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
-from arena.league.store import FILE_NAME, Store
+from arena.league.database import FILE_NAME
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.text import text

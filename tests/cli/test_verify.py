@@ -14,10 +14,11 @@ from msgspec.structs import replace as changed
 from arena.cli.audit.league import audit
 from arena.cli.audit.match import problems
 from arena.league import events
+from arena.league.database import FILE_NAME
 from arena.league.schedule import schedule
 from arena.league.sets import seed_of_set
 from arena.league.settings import Settings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs.publish import Publisher
 from arena.record import FaultEntry, Move, Record

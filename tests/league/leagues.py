@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.games import GAMES
+from arena.league.database import FILE_NAME
 from arena.league.played import Evidence, Played
 from arena.league.sets import PlannedSet, seed_of_set
 from arena.league.settings import Settings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
 from arena.referee.absence import NOT_BEGUN
 from arena.referee.penalties import places_with_forfeits

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.league.store import FILE_NAME, Store
+from arena.league.database import FILE_NAME
+from arena.league.store import Store
 from tests.referee.programs import BOTS, Family
 
 HERE = Path(__file__).parent / "bots"

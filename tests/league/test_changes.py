@@ -12,8 +12,8 @@ import pytest
 from arena.league.changes import FIXED, refusals
 from arena.league.config import Entrant, League
 from arena.league.ratings import Anchor
+from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
-from arena.league.store import KnownEntrant
 from arena.referee.botfile import Bot
 from arena.referee.clock import Timing
 

@@ -14,12 +14,13 @@ import pytest
 from arena.groups import leaves
 from arena.league.benching import MOST_FORFEITS
 from arena.league.config import Entrant, League
+from arena.league.database import FILE_NAME, StoreError
 from arena.league.jobs import JobEnded
 from arena.league.orders import MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played, PlayedSet
 from arena.league.runner import LeagueStopped, Runner, cores_of
 from arena.league.sets import MOST_VOIDS
-from arena.league.store import FILE_NAME, Store, StoreError
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.referee.botfile import read_bot
 from tests.league.leagues import Simulated, played_match, schedule, settings_of

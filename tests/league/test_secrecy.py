@@ -10,10 +10,10 @@ import msgspec
 import pytest
 
 from arena.league import events
+from arena.league.database import FILE_NAME
 from arena.league.event_stream import EventStream
 from arena.league.played import Played
 from arena.league.sets import seed_of_set
-from arena.league.store import FILE_NAME
 from arena.league.table import standings_of
 from arena.outputs.publish import Publisher
 from arena.record import Record

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.league.database import FILE_NAME, StoreBusy, StoreError
 from arena.league.played import Played
 from arena.league.sets import Place, PlannedSet, seed_of_set
-from arena.league.store import FILE_NAME, Store, StoreBusy, StoreError
+from arena.league.store import Store
 from tests.league.leagues import Simulated, played_match, schedule, settings_of, simulate
 
 LEAGUE = Simulated(sets=3)
@@ -48,12 +48,6 @@ def test_what_was_entered_is_read_again(tmp_path: Path) -> None:
         ]
         assert store.key == b"k" * 32
         assert [entrant.name for entrant in store.entrants()] == list(LEAGUE.bots)
-
-
-def test_the_file_is_for_nobodys_eyes_but_its_owners(tmp_path: Path) -> None:
-    """It holds the key of the deals to come."""
-    Store.open(tmp_path / FILE_NAME).close()
-    assert stat.S_IMODE((tmp_path / FILE_NAME).stat().st_mode) == 0o600
 
 
 def test_a_key_is_drawn_for_each_league(tmp_path: Path) -> None:
@@ -234,41 +228,3 @@ def test_a_reader_cannot_write(tmp_path: Path) -> None:
     simulate(tmp_path, LEAGUE, 0).close()
     with Store.read(tmp_path / FILE_NAME) as reader, pytest.raises(StoreError):
         reader.add_sets([PlannedSet(99, ("fox", "owl", "crow", "hare"))])
-
-
-@pytest.mark.parametrize(
-    ("data", "says"),
-    [
-        (b"hello, I am a text file of some length" * 100, "no league of arena"),
-        (b"", "made by another|no league|never begun|no league of arena"),
-    ],
-)
-def test_another_file_is_told_apart(tmp_path: Path, data: bytes, says: str) -> None:
-    path = tmp_path / FILE_NAME
-    path.write_bytes(data)
-    with pytest.raises(StoreError, match=says):
-        Store.read(path)
-
-
-def test_another_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / FILE_NAME
-    db = sqlite3.connect(path)
-    db.execute("CREATE TABLE mine (x)")
-    db.commit()
-    db.close()
-    with pytest.raises(StoreError, match="no league of arena; name another file"):
-        Store.open(path)
-
-
-def test_another_schema_is_refused(tmp_path: Path) -> None:
-    Store.open(tmp_path / FILE_NAME).close()
-    db = sqlite3.connect(tmp_path / FILE_NAME)
-    db.execute("PRAGMA user_version = 99")
-    db.close()
-    with pytest.raises(StoreError, match="another version of arena"):
-        Store.open(tmp_path / FILE_NAME)
-
-
-def test_a_league_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="there is no such league"):
-        Store.read(tmp_path / FILE_NAME)

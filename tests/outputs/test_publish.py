@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.database import FILE_NAME, StoreError
+from arena.league.reader import Reader
 from arena.league.sets import PlannedSet, seed_of_set
-from arena.league.store import FILE_NAME, Store, StoreError
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs.publish import NICE, Publisher, serve
 from arena.outputs.registry import OUTPUTS
@@ -77,13 +79,13 @@ def test_each_set_is_read_once(
     store: Store, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    complete_set = Store.complete_set
+    complete_set = Reader.complete_set
 
-    def counted(self: Store, number: int) -> object:
+    def counted(self: Reader, number: int) -> object:
         read.append(number)
         return complete_set(self, number)
 
-    monkeypatch.setattr(Store, "complete_set", counted)
+    monkeypatch.setattr(Reader, "complete_set", counted)
     planned = schedule(LEAGUE)
     for number in range(6):
         play(store, planned[number])
@@ -158,12 +160,12 @@ def test_an_error_is_answered_and_the_next_request_is_served(tmp_path: Path) -> 
 def test_an_error_that_nobody_expects_is_answered_with_its_place(
     store: Store, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: Store) -> object:
+    def broken(self: Reader) -> object:
         raise ZeroDivisionError("of nothing\x1b")
 
     answers: list[str] = []
     with monkeypatch.context() as patch:
-        patch.setattr(Store, "voids", broken)
+        patch.setattr(Reader, "voids", broken)
         serve(publisher, ["\n"], answers.append)
     serve(publisher, ["\n"], answers.append)
     failed, done = answers

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.database import FILE_NAME
 from arena.league.opening import folder_of
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.league.table import standings_of
 from tests.cli.test_main import run
 from tests.sample_bots.languages import ROWS

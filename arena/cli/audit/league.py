@@ -17,11 +17,12 @@ from arena.cli.audit.match import problems
 from arena.cli.audit.rows import MatchRow, Rows, SetRow
 from arena.cli.league import PUBLIC
 from arena.league import events as league_events
+from arena.league.database import FILE_NAME
 from arena.league.played import Evidence, Played, PlayedSet
 from arena.league.sets import MOST_VOIDS, Place, PlannedSet, key_from_seed, seed_of_set
 from arena.league.settings import Settings
 from arena.league.standings import Standings
-from arena.league.store import FILE_NAME, Store
+from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.outputs.json_ import json_text
 from protocol.commitment import commit

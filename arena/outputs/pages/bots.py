@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from markupsafe import Markup
 
 from arena.league.played import Played, PlayedSet
+from arena.league.reader import KnownEntrant
 from arena.league.standings import Standings
-from arena.league.store import KnownEntrant
 from arena.outputs.pages.matches import PublicFault
 from arena.outputs.pages.names import file_of_bot, file_of_match, older_file_of_bot
 from arena.outputs.pages.render import render

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from arena.league.played import PlayedSet
+from arena.league.reader import Reader
 from arena.league.settings import Settings
 from arena.league.standings import Standings
-from arena.league.store import Store
 from arena.outputs.files import replace
 from arena.outputs.pages.bars import Scale
 from arena.outputs.pages.bots import History, bot_pages
@@ -39,7 +39,7 @@ class Pages:
     def __repr__(self) -> str:
         return f"<Pages in {str(self.folder)!r}, {len(self._sets)} sets>"
 
-    def write(self, standings: Standings, store: Store) -> None:
+    def write(self, standings: Standings, store: Reader) -> None:
         """Write whatever is new. The table comes first: after a long pause there may be many
         matches to make pages of, and nobody should wait for these to see who leads."""
         if not self._written:

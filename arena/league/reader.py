@@ -1,0 +1,201 @@
+"""What a league's file tells: what the league is, how far its schedule is, what may be shown.
+
+Readers are given complete sets only: the cards of others are still to be played by somebody.
+What lies in an unfinished set is for resuming it, and only `arena.league.store` hands it out.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from arena.league.database import Connect, StoreError, connect, open_to_read, translated
+from arena.league.played import Evidence, Played, PlayedSet
+from arena.league.sets import Place, PlannedSet
+from arena.record import load
+
+
+@dataclass(frozen=True)
+class KnownEntrant:
+    """An entrant as the store knows it."""
+
+    name: str
+    owner: str
+    content: str  # the hash of its sources
+    said: Mapping[str, str]  # version, author, language, from its last hello
+
+
+@dataclass(frozen=True)
+class SetState:
+    """How far a set of the schedule is."""
+
+    planned: PlannedSet
+    attempt: int
+    is_complete: bool
+    turns: tuple[int, ...]  # of this attempt, those already played
+
+
+class Reader:
+    """An open league file. Calls come from one thread at a time."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection):
+        self.path = path
+        self._db = connection
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {str(self.path)!r}>"
+
+    @classmethod
+    def read(cls, path: Path, connect: Connect = connect) -> Self:
+        """The league at this path, only to read; another program may be writing to it."""
+        return cls(path, open_to_read(path, connect))
+
+    def close(self) -> None:
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # What the league is.
+
+    @property
+    def key(self) -> bytes:
+        """The secret that the seeds of all sets come from."""
+        return bytes(self._fact("key"))
+
+    @property
+    def lots(self) -> bytes:
+        """What line-ups and their orders are drawn with; tells nothing about any seed."""
+        return bytes(self._fact("lots"))
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What the league was begun with, as `arena.league.opening` wrote it down."""
+        with translated(self.path):
+            found: Mapping[str, Any] = json.loads(self._fact("settings"))
+            return found
+
+    def entrants(self) -> tuple[KnownEntrant, ...]:
+        """In the order in which they entered."""
+        with translated(self.path):
+            rows = self._db.execute(
+                "SELECT name, owner, content, said FROM entrants ORDER BY place"
+            ).fetchall()
+        return tuple(
+            KnownEntrant(name, owner, content, json.loads(said))
+            for name, owner, content, said in rows
+        )
+
+    # How far it is.
+
+    def sets(self) -> tuple[SetState, ...]:
+        """The schedule, and how far each set is."""
+        with translated(self.path):
+            turns: dict[int, list[int]] = {}
+            for number, turn in self._db.execute(
+                "SELECT number, turn FROM matches JOIN sets USING (number)"
+                " WHERE matches.attempt = sets.attempt ORDER BY number, turn"
+            ):
+                turns.setdefault(number, []).append(turn)
+            rows = self._db.execute(
+                "SELECT number, line_up, attempt, is_complete FROM sets ORDER BY number"
+            ).fetchall()
+        return tuple(
+            SetState(
+                PlannedSet(number, tuple(json.loads(line_up))),
+                attempt,
+                bool(is_complete),
+                tuple(turns.get(number, ())),
+            )
+            for number, line_up, attempt, is_complete in rows
+        )
+
+    def voids(self) -> int:
+        """How many sets were void and played anew, each time counted."""
+        with translated(self.path):
+            return int(self._db.execute("SELECT coalesce(sum(attempt), 0) FROM sets").fetchone()[0])
+
+    # What may be shown of it.
+
+    def complete_sets(self, after: int = 0) -> Iterator[PlayedSet]:
+        """The sets that may be shown, with numbers above this, in order of their numbers."""
+        with translated(self.path):
+            numbers = self._db.execute(
+                "SELECT number, attempt FROM sets WHERE is_complete AND number > ? ORDER BY number",
+                (after,),
+            ).fetchall()
+        for number, attempt in numbers:
+            yield PlayedSet(number, attempt, self._matches_of(number, attempt))
+
+    def complete_set(self, number: int) -> PlayedSet | None:
+        """One set, if it may be shown."""
+        with translated(self.path):
+            row = self._db.execute(
+                "SELECT attempt FROM sets WHERE is_complete AND number = ?", (number,)
+            ).fetchone()
+        return PlayedSet(number, row[0], self._matches_of(number, row[0])) if row else None
+
+    def evidence(self, place: Place) -> tuple[Evidence, ...]:
+        """Of a match in a complete set."""
+        with translated(self.path):
+            rows = self._db.execute(
+                "SELECT data FROM evidence JOIN sets USING (number)"
+                " WHERE is_complete AND evidence.attempt = sets.attempt"
+                " AND number = ? AND turn = ? ORDER BY fault",
+                (place.set, place.turn),
+            ).fetchall()
+            return tuple(msgspec.msgpack.decode(data, type=Evidence) for (data,) in rows)
+
+    def events(self, after: int = 0) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """What happened, numbered from 1 without a gap; those after a number."""
+        with translated(self.path):
+            rows = self._db.execute(
+                "SELECT number, body FROM events WHERE number > ? ORDER BY number", (after,)
+            ).fetchall()
+        for number, body in rows:
+            yield number, json.loads(body)
+
+    def last_event(self) -> int:
+        """The number of the last one; 0 before the first."""
+        with translated(self.path):
+            row = self._db.execute("SELECT coalesce(max(number), 0) FROM events").fetchone()
+            return int(row[0])
+
+    # What these are made of.
+
+    def _fact(self, name: str) -> Any:
+        with translated(self.path):
+            row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path}: this league was never begun; run `arena league` again")
+        return row[0]
+
+    def _matches_of(self, number: int, attempt: int) -> tuple[Played, ...]:
+        """By turn, evidence left out. Cards and all, of whatever set."""
+        with translated(self.path):
+            rows = self._db.execute(
+                "SELECT turn, ended, stood, processes, record FROM matches"
+                " WHERE number = ? AND attempt = ? ORDER BY turn",
+                (number, attempt),
+            ).fetchall()
+        return tuple(
+            Played(
+                number,
+                turn,
+                attempt,
+                load(record),
+                tuple(json.loads(processes)),
+                ended,
+                bool(stood),
+            )
+            for turn, ended, stood, processes, record in rows
+        )
