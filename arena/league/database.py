@@ -90,6 +90,9 @@ def open_to_write(path: Path, connect: Connect = connect) -> sqlite3.Connection:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
         db = connect(f"{path.absolute().as_uri()}?mode=rwc")
         try:
+            # Before anything is changed: it may be somebody else's.
+            if not _is_new(db):
+                _check(db, path)
             for pragma in _PRAGMAS:
                 db.execute(f"PRAGMA {pragma}")
             with transaction(db):

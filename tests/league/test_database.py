@@ -31,8 +31,10 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
     db.execute("CREATE TABLE mine (x)")
     db.commit()
     db.close()
+    before = path.read_bytes()
     with pytest.raises(StoreError, match="no league of arena; name another file"):
         open_to_write(path)
+    assert path.read_bytes() == before
 
 
 def test_another_schema_is_refused(tmp_path: Path) -> None:
