@@ -16,8 +16,9 @@ import pytest
 from arena.games import GAMES
 from arena.league.played import Played, PlayedSet
 from arena.league.sets import PlannedSet, seed_of_set
+from arena.outputs.pages.changes import LEFT_OUT, change, changes
 from arena.outputs.pages.matches import match_page, public_faults
-from arena.outputs.pages.steps import LEFT_OUT, change, changes, steps
+from arena.outputs.pages.steps import steps
 from arena.record import Audience, FaultEntry, Note, Record, replay, transcript
 from protocol.commitment import commit
 from tests.league.leagues import NASTY, Simulated, played_match

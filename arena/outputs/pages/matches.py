@@ -12,7 +12,7 @@ from arena.league.played import Played, PlayedSet
 from arena.league.sets import Place
 from arena.outputs.pages.names import file_of_match
 from arena.outputs.pages.render import edition, render
-from arena.outputs.pages.steps import Steps, legal_for, steps
+from arena.outputs.pages.steps import Steps, asked_after, steps
 from arena.record import FaultEntry, Record, RecordError, dump, replay
 from arena.record.transcript import plain
 
@@ -135,9 +135,8 @@ def _asked(played: Played) -> list[tuple[str, ...]]:
     legal: list[tuple[str, ...]] = [()] * len(record.faults)
     try:
         for step in replay(record):
-            for number, fault in enumerate(record.faults):
-                if fault.move == step.number + 1:
-                    legal[number] = legal_for(record, step.state, fault.seat)
+            for number, asked in asked_after(step, record):
+                legal[number] = asked
     except RecordError:
         pass  # its own page says so
     return legal

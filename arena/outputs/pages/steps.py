@@ -2,25 +2,18 @@
 
 Made by one replay, and from views alone: the spectator's, and of each seat's what differs from
 it. So what a seat could not see is not in what is shown as that seat's, for any game.
-
-A change is `{field: change}`: `[value]` a new value, `[start, count, items...]` a list in which
-so many items from `start` on are replaced, `0` a field that is gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.games import GAMES, State, View
-from arena.record import Record, replay
+from arena.games import GAMES, Game, State, View
+from arena.outputs.pages.changes import changes, own_part, public_part
+from arena.record import Move, Record, Step, replay
 from arena.record.transcript import plain, told_fault
-
-Changes = dict[str, Any]
-
-# The same in every view of a match, or told by the page already.
-LEFT_OUT = frozenset({"game", "seats", "seat", "options", "recent"})
 
 
 @dataclass(frozen=True)
@@ -32,60 +25,47 @@ class Steps:
     legal: tuple[tuple[str, ...], ...]  # for each fault, what its seat could have played; or ()
 
 
+@dataclass(frozen=True)
+class Sight:
+    """What is seen of one state."""
+
+    public: View  # by a spectator
+    seats: Sequence[View]
+    own: Sequence[View]  # by seat, what it sees otherwise than a spectator
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is told of one step."""
+
+    public: Sequence[str]  # to a spectator
+    own: Mapping[int, Sequence[str]]  # by seat, where it is told otherwise
+
+
 def steps(record: Record) -> Steps:
     """All of it; a RecordError where the rules do not allow the match."""
     game = GAMES[record.game]
-    seats = range(record.seats)
     notes = {note.move: plain(note.text) for note in record.notes}
-    legal: list[tuple[str, ...]] = [()] * len(record.faults)
+    legal: dict[int, tuple[str, ...]] = {}
     transcript: list[str] = []
+    start: Mapping[str, Any] = {}
     moves: list[list[Any]] = []
-    start: dict[str, Any] = {}
-    before: View | None = None
-    seen_before: list[View | None] = [None for _ in seats]
-    own_before: list[View] = []
+    before: Sight | None = None
     for step in replay(record):
-        now = step.state.view(None)
-        seen = [step.state.view(seat) for seat in seats]
-        own = [own_part(now, view) for view in seen]
-        told = game.narrate(before, now, None)
-        told_own = {
-            str(seat): lines
-            for seat in seats
-            if (lines := game.narrate(seen_before[seat], seen[seat], seat)) != told
-        }
+        now = sight(step.state, record.seats)
+        told = tell(game, before, now)
         transcript += [told_fault(fault) for fault in record.faults if fault.move == step.number]
-        transcript += told
+        transcript += told.public
         if before is None or step.move is None:
-            start = {
-                "view": {field: value for field, value in now.items() if field not in LEFT_OUT},
-                "own": own,
-                "told": stripped(told),
-            }
+            start = start_data(now, told)
         else:
-            row = [
-                step.move.seat,
-                step.move.action,
-                step.move.time_us,
-                changes(before, now),
-                {
-                    str(seat): changed
-                    for seat in seats
-                    if (changed := changes(own_before[seat], own[seat]))
-                },
-                stripped(told),
-                {seat: stripped(lines) for seat, lines in told_own.items()},
-            ]
-            while not row[-1]:
-                row.pop()
-            moves.append(row)
+            moves.append(move_data(step.move, before, now, told))
             if step.number in notes:
                 transcript.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
-        for number, fault in enumerate(record.faults):
-            if fault.move == step.number + 1:
-                legal[number] = legal_for(record, step.state, fault.seat)
-        before, seen_before, own_before = now, [*seen], own
+        legal.update(asked_after(step, record))
+        before = now
     transcript += [told_fault(fault) for fault in record.faults if fault.move >= len(moves)]
+    legal_of_each = tuple(legal.get(number, ()) for number in range(len(record.faults)))
     data = {
         "game": record.game,
         "seats": record.seats,
@@ -93,20 +73,32 @@ def steps(record: Record) -> Steps:
         "start": start,
         "moves": moves,
         "notes": [[note.move, plain(note.text)] for note in record.notes],
-        "faults": [
-            [
-                fault.seat,
-                fault.move,
-                fault.kind,
-                fault.code,
-                plain(fault.text),
-                fault.forfeit,
-                [*legal[number]],
-            ]
-            for number, fault in enumerate(record.faults)
-        ],
+        "faults": faults_data(record, legal_of_each),
     }
-    return Steps(data, tuple(transcript), tuple(legal))
+    return Steps(data, tuple(transcript), legal_of_each)
+
+
+def sight(state: State, seats: int) -> Sight:
+    public = state.view(None)
+    seen = [state.view(seat) for seat in range(seats)]
+    return Sight(public, seen, [own_part(public, view) for view in seen])
+
+
+def tell(game: Game, before: Sight | None, now: Sight) -> Told:
+    """What the game tells of a step, or of the deal."""
+    public = game.narrate(before.public if before else None, now.public, None)
+    own = {
+        seat: game.narrate(before.seats[seat] if before else None, view, seat)
+        for seat, view in enumerate(now.seats)
+    }
+    return Told(public, {seat: lines for seat, lines in own.items() if lines != public})
+
+
+def asked_after(step: Step, record: Record) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The faults that answered requests made at this step, with what was legal then."""
+    for number, fault in enumerate(record.faults):
+        if fault.move == step.number + 1:
+            yield number, legal_for(record, step.state, fault.seat)
 
 
 def legal_for(record: Record, state: State, seat: int) -> tuple[str, ...]:
@@ -117,40 +109,48 @@ def legal_for(record: Record, state: State, seat: int) -> tuple[str, ...]:
     return tuple(map(name, state.legal(seat)))
 
 
-def own_part(public: View, view: View) -> View:
-    """What a seat sees otherwise than a spectator."""
-    return {
-        field: value
-        for field, value in view.items()
-        if value != public[field] and field not in LEFT_OUT
+# What the page's script reads.
+
+
+def start_data(now: Sight, told: Told) -> dict[str, Any]:
+    """The deal."""
+    return {"view": public_part(now.public), "own": now.own, "told": stripped(told.public)}
+
+
+def move_data(move: Move, before: Sight, now: Sight, told: Told) -> list[Any]:
+    """One move. What is empty at the end of it is left out."""
+    own_changes = {
+        str(seat): changed
+        for seat, (was, is_) in enumerate(zip(before.own, now.own, strict=True))
+        if (changed := changes(was, is_))
     }
+    row = [
+        move.seat,
+        move.action,
+        move.time_us,
+        changes(before.public, now.public),
+        own_changes,
+        stripped(told.public),
+        {str(seat): stripped(lines) for seat, lines in told.own.items()},
+    ]
+    while not row[-1]:
+        row.pop()
+    return row
 
 
-def changes(before: View, now: View) -> Changes:
-    """What is new from one view to the next."""
-    changed: Changes = {
-        field: change(before.get(field), value)
-        for field, value in now.items()
-        if field not in LEFT_OUT and (field not in before or before[field] != value)
-    }
-    for field in before:
-        if field not in now:
-            changed[field] = 0
-    return changed
-
-
-def change(before: object, now: object) -> list[Any]:
-    """One field's new value, or what is new in its list."""
-    if not isinstance(before, list) or not isinstance(now, list):
-        return [now]
-    shorter = min(len(before), len(now))
-    start = 0
-    while start < shorter and before[start] == now[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and before[-1 - end] == now[-1 - end]:
-        end += 1
-    return [start, len(before) - start - end, *now[start : len(now) - end]]
+def faults_data(record: Record, legal: Sequence[Sequence[str]]) -> list[list[Any]]:
+    return [
+        [
+            fault.seat,
+            fault.move,
+            fault.kind,
+            fault.code,
+            plain(fault.text),
+            fault.forfeit,
+            [*could_play],
+        ]
+        for fault, could_play in zip(record.faults, legal, strict=True)
+    ]
 
 
 def stripped(lines: Sequence[str]) -> list[str]:
