@@ -23,7 +23,7 @@ import trio
 from arena.games import State
 from arena.record import Move
 from arena.referee.clock import Timing
-from arena.referee.house import House, Player, Program, open_house
+from arena.referee.house import House, Program, StartedPlayer, open_house
 from arena.referee.match import Plan, Played
 from arena.referee.sitting import sit_down
 from benchmarks.attackers import KINDS
@@ -64,7 +64,7 @@ class Honest:
     def watch(self, number: int, move: Move, state: State) -> None:
         self.window.times_us.append(move.time_us)
 
-    def player(self, *, tcp: bool) -> Player:
+    def player(self, *, tcp: bool) -> StartedPlayer:
         command = (sys.executable, "bot.py")
         return self.house.player(Program("honest", command, GOOD, tcp=tcp), 30_000)
 

@@ -22,17 +22,19 @@ from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
 from arena.league.database import FILE_NAME, StoreError
 from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream
-from arena.league.file import BadLeague, read_league, warnings
+from arena.league.file import BadLeague, read_league, too_many_jobs, warnings
 from arena.league.lock import AlreadyRunning, locked
 from arena.league.opening import FOLDER_SUFFIX, Refused, folder_of, open_league
-from arena.league.orders import Entry
+from arena.league.orders import Caller, Entry
 from arena.league.runner import LeagueStopped, Runner
 from arena.league.schedule import NoLineUp
 from arena.league.settings import Settings
 from arena.league.standings import Standings
 from arena.league.store import Store
 from arena.league.table import Table
+from arena.league.tokens import file_of, to_dial, tokens_of
 from arena.outputs.text import has_colour, text
+from arena.referee.addresses import TcpAddress
 from arena.referee.build import BuildFailed
 from arena.referee.not_started import ProcessError
 from arena.referee.preparing import prepared
@@ -95,6 +97,8 @@ def COMMAND(  # noqa: N802  # what every command module exports
             league, folder = read_league(where), folder_of(where)
         if jobs is not None:
             league = replace(league, jobs=jobs)
+        if (problem := too_many_jobs(league)) is not None:
+            raise click.UsageError(problem)
         for warning in warnings(league, len(os.sched_getaffinity(0))):
             click.echo(f"warning: {warning}", err=True)
         with locked(folder), open_league(league, folder) as store:
@@ -194,11 +198,34 @@ async def run_to_its_end(runner: Runner, league: League, folder: Path, view: Vie
     async with open_warden() as warden:
         warden.sweep(scratch)
         try:
-            bots = [replace(each.bot, name=each.name) for each in league.entrants]
+            bots = [replace(bot, name=name) for name, bot in league.bots.items()]
             programs = await prepared(warden, bots, scratch, view.says)
-            await runner.run([Entry.of(program) for program in programs], view)
+            entries = [Entry.of(program) for program in programs]
+            await runner.run([*entries, *callers(league, folder, view)], view)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
+
+
+def callers(league: League, folder: Path, view: View) -> list[Caller]:
+    """Those that dial in; somebody must be told where, and who they are."""
+    if league.listen is None:
+        return []
+    check_listening(league.listen)
+    found = []
+    for name, token in tokens_of(league, folder).items():
+        where = to_dial(league.listen)
+        view.says(f"{name} dials in at {where}; for its author: {file_of(folder, name)}")
+        found.append(Caller(name, token))
+    return found
+
+
+def check_listening(address: str) -> None:
+    """The referee process will listen there; that it cannot is better told before."""
+    try:
+        listener, _ = TcpAddress.of(address).listen(1)
+    except OSError as error:
+        raise LeagueStopped(f"cannot listen at {address}: {error.strerror}") from None
+    listener.socket.close()
 
 
 class Stop:

@@ -89,7 +89,12 @@ def the_league(file: Path, names: Sequence[str]) -> League:
 def entrant(league: League, name: str, file: Path) -> Bot:
     """A bot of the league, under the name it has there."""
     for each in league.entrants:
-        if each.name == name:
+        if each.name == name and each.bot is None:
+            raise click.ClickException(
+                f"{file}: {plain(name)} dials in, and is not ours to start; name the bots of this"
+                " match by seat"
+            )
+        if each.name == name and each.bot is not None:
             return replace(each.bot, name=name)
     raise click.ClickException(
         f"{file}: {plain(name)} is not in it any more; name the bots of this match by seat"

@@ -22,8 +22,9 @@ from arena.record import Record, to_json
 from arena.record.transcript import plain
 from arena.referee.botfile import Bot
 from arena.referee.clock import now_us
-from arena.referee.house import Player, open_house
+from arena.referee.house import open_house
 from arena.referee.match import Plan, Played
+from arena.referee.player import Player
 from arena.referee.sets import results, seatings, seed_of_set
 from arena.referee.sitting import NotBegun, sit_down
 from protocol import limits

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.games import GAMES
-from arena.league.config import League
+from arena.league.config import UNKNOWN_CONTENT, Entrant, League
 from arena.league.file import another_name
 from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
@@ -103,17 +103,28 @@ def _bots(known: Sequence[KnownEntrant], new: League, contents: Mapping[str, str
             )
         if contents[was.name] != was.content:
             yield (
-                f"{was.name!r} is not the bot that it was: its files in {entrant.bot.folder} have "
-                "changed, and its row would mix two bots. Restore them; or enter what it is now as "
-                "a new version, a row of its own: another [[bots]] with "
+                f"{was.name!r} is not the bot that it was: {_otherwise(was, entrant)}; or enter "
+                "what it is now as a new version, a row of its own: another [[bots]] with "
                 f'name = "{another_name(was.name, entrants)}" and owner = "{was.owner}", '
-                f"and let {was.name!r} stay with its old files, in a folder of theirs"
+                f"and let {was.name!r} stay as it was"
             )
+
+
+def _otherwise(was: KnownEntrant, now: Entrant) -> str:
+    """What has changed, and how to undo it."""
+    if now.bot is None:
+        return "it was started here, and is now to dial in. Put back what it was"
+    if was.content == UNKNOWN_CONTENT:
+        return "it dialled in, and is now to be started here. Write dials_in = true for it again"
+    return (
+        f"its files in {now.bot.folder} have changed, and its row would mix two bots. Restore them,"
+        " there or in a folder of theirs"
+    )
 
 
 def _left_out(was: KnownEntrant, newcomers: Sequence[str], contents: Mapping[str, str]) -> str:
     same = next((name for name in newcomers if contents[name] == was.content), None)
-    if same is not None:
+    if same is not None and was.content != UNKNOWN_CONTENT:
         return (
             f"{was.name!r} is gone from the file, and {same!r} has the same files: a row keeps its "
             f'name, so write name = "{was.name}" for it'

@@ -27,11 +27,11 @@ import msgspec
 
 from arena.games import GAMES, BadOption, Game, UnknownGame
 from arena.games.errors import did_you_mean
-from arena.league.config import Entrant, League
+from arena.league.config import DIAL_IN_MS, Entrant, League
 from arena.league.keys import KEYS, MAX_TITLE_CHARS, SETS
 from arena.league.ratings import Anchor
 from arena.league.schedule import why_no_line_up
-from arena.league.sources import SOURCES, bot_from
+from arena.league.sources import DIALS_IN, SOURCES, bot_from
 from arena.referee.botfile import FILE_NAME as BOT_FILE
 from arena.referee.botfile import MAX_NAME_CHARS, BadBotFile, Bot
 from arena.referee.clock import START_MS, Timing
@@ -67,16 +67,32 @@ def read_league(path: Path) -> League:
 
 def warnings(league: League, cores: int) -> list[str]:
     """What can be played on a machine of so many cores, but will not be judged well."""
+    found = []
     at_once = league.jobs * (league.at_once or 1)
-    if at_once <= cores:
-        return []
-    keys = f"jobs = {league.jobs}"
-    if league.at_once is not None:
-        keys += f" with at_once = {league.at_once}"
-    return [
-        f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
-        "each other on their own clocks, and sets become void; fewer play as many matches"
-    ]
+    if at_once > cores:
+        keys = f"jobs = {league.jobs}"
+        if league.at_once is not None:
+            keys += f" with at_once = {league.at_once}"
+        found.append(
+            f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
+            "each other on their own clocks, and sets become void; fewer play as many matches"
+        )
+    if league.callers and league.duplicate:
+        found.append(
+            f"{_and(league.callers)} may remember a set from one seating to the next, as we cannot "
+            "start afresh who dials in; without `duplicate` each deal is played once"
+        )
+    return found
+
+
+def too_many_jobs(league: League) -> str | None:
+    """Why the league cannot have so many; None if it can."""
+    if league.jobs == 1 or not league.callers:
+        return None
+    return (
+        f"jobs = {league.jobs} will not do where bots dial in, as {_and(league.callers)} will:"
+        " each has one connection, to one referee process; leave `jobs` out"
+    )
 
 
 def another_name(name: str, taken: Iterable[str]) -> str:
@@ -114,6 +130,13 @@ class _Listed:
     name: str | None
     owner: str | None
     bot: Bot | None
+    dials_in: bool
+
+    @property
+    def entrant(self) -> Entrant | None:
+        if self.name and self.owner and (self.bot is not None or self.dials_in):
+            return Entrant(self.name, self.bot, self.owner)
+        return None
 
 
 class _Reader:
@@ -136,30 +159,38 @@ class _Reader:
         options = self._options(top.pop("options", {}), game, seats)
         self._check_bots(listed, game)
         self._check_line_ups(listed, top, seats)
+        self._check_listening(listed, is_there="listen" in values)
         anchor = self._anchor(top.pop("anchor", {}), listed)
         seed = top.pop("seed", None)
         if self.problems or game is None or seats is None:
             return None
         start_ms = clock.pop("start_ms", START_MS)
+        dial_in_ms = clock.pop("dial_in_ms", DIAL_IN_MS)
         if "to_forfeit" in faults:
             clock["faults_to_forfeit"] = faults["to_forfeit"]
         # What is left at the top is called in the file as it is in a League.
-        same: dict[str, Any] = {"name": title_of(self._folder.name), "sets": SETS} | top
-        return League(
+        defaults = {
+            "name": title_of(self._folder.name),
+            "sets": SETS,
+            "duplicate": not any(one.dials_in for one in listed),
+        }
+        same: dict[str, Any] = defaults | top
+        league = League(
             **same,
             game=game.name,
             seats=seats,
-            entrants=tuple(
-                Entrant(one.name, one.bot, one.owner)
-                for one in listed
-                if one.name and one.bot and one.owner
-            ),
+            entrants=tuple(one.entrant for one in listed if one.entrant is not None),
             options=options,
             seed=None if seed is None else str(seed),
             timing=Timing(**clock),
             start_ms=start_ms,
+            dial_in_ms=dial_in_ms,
             anchor=anchor,
         )
+        if (problem := too_many_jobs(league)) is not None:
+            self._say(problem)
+            return None
+        return league
 
     def _table(self, values: Mapping[str, Any], table: str, of: str) -> dict[str, Any]:
         """What is right in a table; what is wrong becomes problems."""
@@ -229,6 +260,14 @@ class _Reader:
             examples = ", or ".join(KEYS["bots"][source].example for source in SOURCES)
             what = f"has {came}; write only one" if named else "does not say what it is"
             self._say(f"[[bots]] number {number} {what}. For instance: {examples}")
+        elif named[0] == DIALS_IN:
+            if found.get(DIALS_IN) is False:
+                self._must(DIALS_IN, "bots", of, False)
+            if "name" not in table:
+                self._say(
+                    f"`name`{of} is missing: who dials in brings no {BOT_FILE} to take it from."
+                    f" For instance: {KEYS['bots']['name'].example}"
+                )
         elif named[0] in found:
             try:
                 bot = bot_from(named[0], found[named[0]], self._folder)
@@ -239,7 +278,7 @@ class _Reader:
                 self._say(f"`{named[0]}`{of} is {_shown(found[named[0]])}: {error.strerror}")
         name = found.get("name", None if bot is None or "name" in table else bot.name)
         owner = found.get("owner", None if "owner" in table else name)
-        return _Listed(f"[[bots]] number {number}", name, owner, bot)
+        return _Listed(f"[[bots]] number {number}", name, owner, bot, named == [DIALS_IN])
 
     def _check_bots(self, listed: Sequence[_Listed], game: Game | None) -> None:
         first: dict[str, _Listed] = {}
@@ -299,6 +338,15 @@ class _Reader:
             if why is not None:
                 self._say(f"`bots`: {why}")
 
+    def _check_listening(self, listed: Sequence[_Listed], *, is_there: bool) -> None:
+        callers = [one.name or one.where for one in listed if one.dials_in]
+        example = KEYS[""]["listen"].example
+        if callers and not is_there:
+            self._say(
+                f"`listen` is missing, and {_and(callers)} must be able to dial in."
+                f" For instance: {example}"
+            )
+
     def _check_field(
         self, challenger: str, owners: Mapping[str, str], top: Mapping[str, Any]
     ) -> None:
@@ -356,6 +404,13 @@ def _hint(name: str, table: str) -> str:
             return "it belongs below [[bots]]" if other == "bots" else f"it belongs below [{other}]"
     near = difflib.get_close_matches(name, KEYS[table], n=1)
     return f"did you mean `{near[0]}`?" if near else f"the keys are {', '.join(KEYS[table])}"
+
+
+def _and(names: Sequence[str]) -> str:
+    """Some of them in words."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _shown(value: object) -> str:

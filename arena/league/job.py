@@ -9,18 +9,29 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import ExitStack, aclosing
+from contextlib import aclosing
 
 import trio
 
 from arena.league import events
-from arena.league.orders import Channel, MatchOver, Order, PlaySet, Said, SetOver, Setup
+from arena.league.orders import (
+    Awaited,
+    Channel,
+    MatchOver,
+    Order,
+    PlaySet,
+    Said,
+    SetOver,
+    Setup,
+)
 from arena.league.played import Evidence, Played
 from arena.league.pool import Pool, Seated
 from arena.referee import match as referee
 from arena.referee.absence import written_down
-from arena.referee.house import Player, open_house
+from arena.referee.addresses import TcpAddress
+from arena.referee.house import open_house
 from arena.referee.match import Plan
+from arena.referee.player import Player
 from arena.referee.sitting import NotBegun, sit_down
 
 # Bots that are told to go have this long, all at once.
@@ -53,8 +64,7 @@ async def play_match(pool: Pool, order: PlaySet, turn: int) -> Played:
         shown_names=names if order.show_names else None,
         may_void=order.may_void,
     )
-    with ExitStack() as taken:
-        places = [taken.enter_context(pool.seated(name, order.number)) for name in names]
+    async with pool.seated(names, order.number) as places:
         for place in places:
             await pool.make_fresh(place, order.number)
         came = await sit_down(plan, [place.player for place in places])
@@ -116,9 +126,16 @@ class Job:
         setup = await anext(orders, None)
         if not isinstance(setup, Setup):
             return
-        async with open_house(hello_ms=setup.start_ms) as house, trio.open_nursery() as nursery:
-            programs = [bot.program() for bot in setup.bots]
-            pool = Pool(house, programs, setup.processes, setup.start_ms)
+        listen = TcpAddress.of(setup.listen) if setup.listen is not None else None
+        async with (
+            open_house(hello_ms=setup.start_ms, listen=listen) as house,
+            trio.open_nursery() as nursery,
+        ):
+
+            def tell_awaited(name: str) -> None:
+                nursery.start_soon(self._channel.send, Awaited(name))
+
+            pool = Pool(house, setup, tell_awaited)
             try:
                 async for order in orders:
                     assert isinstance(order, PlaySet)
@@ -143,7 +160,7 @@ class Job:
         if guest is None or guest.hello is None:
             return
         hello = guest.hello
-        said = Said(player.program.name, hello.version, hello.author, hello.language)
+        said = Said(player.name, hello.version, hello.author, hello.language)
         if self._said.get(said.name) != said:
             self._said[said.name] = said
             await self._channel.send(said)

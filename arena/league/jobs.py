@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from arena.league.orders import Channel, MatchOver, News, PlaySet, Said, SetOver, Setup
+from arena.league.orders import Awaited, Channel, MatchOver, News, PlaySet, Said, SetOver, Setup
 
 # Its bots are told to go and have a moment; then it is killed, and its warden ends them.
 END_SECONDS = 5.0
@@ -67,7 +67,7 @@ def _set_of(news: News) -> int:
             return played.set
         case SetOver(number):
             return number
-        case Said():
+        case Said() | Awaited():
             return 0
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from arena.games import GAMES
-from arena.league.config import Format, League
+from arena.league.config import DIAL_IN_MS, Format, League
 from arena.referee.botfile import MAX_NAME_CHARS
 from arena.referee.clock import START_MS, Timing
 
@@ -32,6 +32,9 @@ _NAME_IN_WORDS = (
     f"1 to {MAX_NAME_CHARS} letters, digits, '.', '_', '+' or '-', a letter or digit first"
 )
 _TEXT = Annotated[str, msgspec.Meta(pattern=r"^[^\0]+\Z")]
+# A port is a number from 1 to 65535; a host in square brackets has colons of its own.
+_PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
+_TCP = Annotated[str, msgspec.Meta(pattern=rf"^tcp:([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):{_PORT}\Z")]
 _ELO = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
@@ -105,8 +108,10 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             'challenger = "fox"',
             "The bot at every table of a gauntlet.",
         ),
-        "duplicate": _flag(
-            League.duplicate,
+        "duplicate": Key(
+            bool,
+            "true or false",
+            "true; false where a bot dials in",
             "duplicate = true",
             "Each set is played once in each seating, so that every bot holds every hand; "
             "false: single matches, seats drawn.",
@@ -118,6 +123,14 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             'seed = "experiment 7"',
             "The same deals every time, for experiments; the table then says that they are "
             "predictable.",
+        ),
+        "listen": Key(
+            _TCP,
+            "tcp:HOST:PORT, an IPv6 host in square brackets",
+            "nowhere; needed where a bot dials in",
+            'listen = "tcp:127.0.0.1:4000"',
+            "Where bots that dial in are let in; tcp:0.0.0.0:4000 is at every address of the "
+            "machine.",
         ),
         "jobs": _number(
             1,
@@ -177,7 +190,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "tables that each begin with [[bots]]",
             None,
             '[[bots]]\npath = "bots/fox"',
-            "Who plays: a table for each, with one of `path`, `command` and `sample`.",
+            "Who plays: a table for each, with one of `path`, `command`, `sample` and `dials_in`.",
         ),
     },
     "anchor": {
@@ -225,6 +238,14 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             f"start_ms = {START_MS}",
             "From its start to its hello; builds do not count.",
         ),
+        "dial_in_ms": _number(
+            1,
+            MOST_MS,
+            str(DIAL_IN_MS),
+            f"dial_in_ms = {DIAL_IN_MS}",
+            "From the beginning of a run until a bot that dials in is there; who has been there "
+            "has `start_ms` before each match.",
+        ),
     },
     "faults": {
         "to_forfeit": _number(
@@ -257,10 +278,17 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             'sample = "python-random"',
             "A bot that comes along.",
         ),
+        "dials_in": Key(
+            bool,
+            "true",
+            "",
+            "dials_in = true",
+            "A bot that its author runs, on another machine say (SPEC 2.5).",
+        ),
         "name": Key(
             _NAME,
             _NAME_IN_WORDS,
-            "what its bot.toml says, or its program's",
+            "what its bot.toml says, or its program's; who dials in needs one",
             'name = "fox-2"',
             "Its row in the table.",
         ),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.league import events
 from arena.league.changes import refusals
-from arena.league.config import League
+from arena.league.config import UNKNOWN_CONTENT, Entrant, League
 from arena.league.database import FILE_NAME
 from arena.league.schedule import schedule
 from arena.league.sets import key_from_seed
@@ -36,7 +36,7 @@ def folder_of(file: Path) -> Path:
 def open_league(league: League, folder: Path) -> Store:
     """The store, open to write, its schedule as long as the file asks; whoever calls it holds
     the lock. Raises Refused."""
-    contents = {entrant.name: content_hash(entrant.bot) for entrant in league.entrants}
+    contents = {entrant.name: content_of(entrant) for entrant in league.entrants}
     store = Store.open(folder / FILE_NAME)
     try:
         if store.has_begun:
@@ -49,6 +49,11 @@ def open_league(league: League, folder: Path) -> Store:
         store.close()
         raise
     return store
+
+
+def content_of(entrant: Entrant) -> str:
+    """What makes it the bot that it is."""
+    return UNKNOWN_CONTENT if entrant.bot is None else content_hash(entrant.bot)
 
 
 def _begin(store: Store, league: League) -> None:

@@ -20,7 +20,7 @@ from arena.referee.clock import Timing
 from arena.referee.house import Program
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, tag=True):
     """One bot, as it is to be run."""
 
     name: str
@@ -39,12 +39,21 @@ class Entry(Struct, frozen=True):
         return Program(self.name, self.command, Path(self.folder), self.env, tcp=self.tcp)
 
 
+class Caller(Struct, frozen=True, tag=True):
+    """One bot that dials in, and the token it is known by."""
+
+    name: str
+    token: str
+
+
 class Setup(Struct, frozen=True, tag=True):
     """The first order: the bots, and how they are handled."""
 
-    bots: tuple[Entry, ...]
-    processes: int  # of each bot, at most
+    bots: tuple[Entry | Caller, ...]
+    processes: int  # of each bot that we start, at most
     start_ms: int
+    dial_in_ms: int
+    listen: str | None  # where bots dial in
 
 
 class PlaySet(Struct, frozen=True, tag=True):
@@ -97,7 +106,13 @@ class Said(Struct, frozen=True, tag=True):
     language: str
 
 
-News: TypeAlias = MatchOver | SetOver | Said
+class Awaited(Struct, frozen=True, tag=True):
+    """A match waits for a bot that dials in."""
+
+    name: str
+
+
+News: TypeAlias = MatchOver | SetOver | Said | Awaited
 
 T = TypeVar("T")
 

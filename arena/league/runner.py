@@ -24,7 +24,17 @@ from arena.league.config import League
 from arena.league.database import StoreBusy
 from arena.league.jobs import JobEnded, open_job
 from arena.league.ledger import Ledger
-from arena.league.orders import Entry, MatchOver, News, PlaySet, Said, SetOver, Setup
+from arena.league.orders import (
+    Awaited,
+    Caller,
+    Entry,
+    MatchOver,
+    News,
+    PlaySet,
+    Said,
+    SetOver,
+    Setup,
+)
 from arena.league.played import Played, PlayedSet
 from arena.league.pool import processes_for
 from arena.league.reader import SetState
@@ -84,7 +94,7 @@ class Runner:
         self.at_once = league.at_once or matches_at_once(league.jobs)
         self.matches = 0  # entered in this run
         self.ledger: Ledger = ledger_of(store)
-        self._bots: Sequence[Entry] = ()
+        self._bots: Sequence[Entry | Caller] = ()
         self._watcher: Watcher
         self._log = log
         self._open_job = open_job
@@ -120,7 +130,7 @@ class Runner:
         """Complete, whether they count already or not, or left out."""
         return max(self.ledger.last_number, self._complete)
 
-    async def run(self, bots: Sequence[Entry], watcher: Watcher) -> None:
+    async def run(self, bots: Sequence[Entry | Caller], watcher: Watcher) -> None:
         """Until every set is complete or left out."""
         self._bots, self._watcher = bots, watcher
         watcher.begun(self)
@@ -151,6 +161,8 @@ class Runner:
             tuple(self._bots),
             processes_for(self.league.matches_of_a_set, self.at_once),
             self.league.start_ms,
+            self.league.dial_in_ms,
+            self.league.listen,
         )
         cores = cores_of(number, self.league.jobs)
         ends = 0
@@ -203,6 +215,8 @@ class Runner:
                         await self._enter(progress, played)
                     case Said():
                         await self._note(news)
+                    case Awaited(name):
+                        self._watcher.says(f"waiting for {name} to dial in")
                     case SetOver():
                         return
 

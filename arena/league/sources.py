@@ -15,12 +15,14 @@ from arena.league.keys import KEYS
 from arena.referee.botfile import FILE_NAME as BOT_FILE
 from arena.referee.botfile import BadBotFile, Bot, bot_of_command_line, read_bot_file
 
-SOURCES = ("path", "command", "sample")
+DIALS_IN = "dials_in"
+SOURCES = ("path", "command", "sample", DIALS_IN)
 """The keys of [[bots]] one of which says what the bot is."""
 
 
 def bot_from(source: str, value: str, folder: Path) -> Bot:
-    """The bot that one of SOURCES names, as seen from a folder; raises BadBotFile."""
+    """The bot that one of the first three SOURCES names, as seen from a folder; raises
+    BadBotFile."""
     if source == "command":
         return _program(folder, value)
     if source == "sample":

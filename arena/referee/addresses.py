@@ -54,6 +54,12 @@ class TcpAddress:
     host: str = "127.0.0.1"
     port: int = 0
 
+    @classmethod
+    def of(cls, address: str) -> TcpAddress:
+        """Of `tcp:HOST:PORT`, which it must be."""
+        host, _, port = address.removeprefix("tcp:").rpartition(":")
+        return cls(host.removeprefix("[").removesuffix("]"), int(port))
+
     def listen(self, backlog: int) -> tuple[trio.SocketListener, str]:
         """A listener, and the address to tell bots."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET

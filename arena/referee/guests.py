@@ -15,10 +15,10 @@ from protocol.messages import Hello
 class Guest:
     """Someone who is expected: an entrant's token, and the link once it has come."""
 
-    def __init__(self, name: str, *, dials_in: bool):
+    def __init__(self, name: str, token: str | None, *, dials_in: bool):
         self.name = name
         self.dials_in = dials_in
-        self.token = secrets.token_urlsafe(24)
+        self.token = token or new_token()
         self.link: Link | None = None
         self.hello: Hello | None = None
         self.refused: Breach | None = None  # the last hello with this token, if it was refused
@@ -33,6 +33,11 @@ class Guest:
             self.link.drop()
             self.link = None
         self.has_come = trio.Event()
+
+
+def new_token() -> str:
+    """One that nobody can guess."""
+    return secrets.token_urlsafe(24)
 
 
 def key_of(token: str) -> bytes:

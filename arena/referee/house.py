@@ -57,7 +57,7 @@ class Program:
     logs: Path | None = None
 
 
-class Player:
+class StartedPlayer:
     """One running process of a bot, started again when it is needed and not there."""
 
     def __init__(self, house: House, program: Program, start_ms: int):
@@ -69,18 +69,20 @@ class Player:
         self.starts = 0
 
     def __repr__(self) -> str:
-        return f"<Player {self.program.name!r}, started {self.starts} times>"
+        return f"<StartedPlayer {self.program.name!r}, started {self.starts} times>"
+
+    @property
+    def name(self) -> str:
+        return self.program.name
 
     @property
     def link(self) -> Link:
-        """The connection to play on; only after `ready` has said that it is there."""
         assert self._guest is not None
         assert self._guest.link is not None
         return self._guest.link
 
     @property
     def guest(self) -> Guest | None:
-        """What it said of itself in its hello."""
         return self._guest
 
     async def ready(self) -> Breach | None:
@@ -187,26 +189,39 @@ class House:
         return f"<House {self.lobby!r}>"
 
     def address(self, *, tcp: bool) -> str:
-        """Where a bot connects."""
+        """Where a bot that we start connects."""
         return self.lobby.addresses[1 if tcp else 0]
 
-    def player(self, program: Program, start_ms: int = limits.START_MS) -> Player:
-        return Player(self, program, start_ms)
+    @property
+    def listens_at(self) -> str:
+        """Where bots dial in; only if it was opened to listen."""
+        return self.lobby.addresses[2]
+
+    def player(self, program: Program, start_ms: int = limits.START_MS) -> StartedPlayer:
+        return StartedPlayer(self, program, start_ms)
 
 
 @asynccontextmanager
 async def open_house(
-    *, now: Now = now_us, hello_ms: int = limits.START_MS, tap: Tap | None = None
+    *,
+    now: Now = now_us,
+    hello_ms: int = limits.START_MS,
+    tap: Tap | None = None,
+    listen: TcpAddress | None = None,
 ) -> AsyncIterator[House]:
-    """A warden, a lobby that listens on a Unix socket and on TCP, a clock and the lookout."""
+    """A warden, a lobby that listens on a Unix socket and on TCP, a clock and the lookout.
+
+    The two addresses are for bots that we start; `listen` is for those that dial in.
+    """
     lookout = Lookout(now)
     folder = Path(tempfile.mkdtemp(prefix="arena-"))
+    doors: list[UnixAddress | TcpAddress] = [UnixAddress(folder / "door"), TcpAddress()]
+    if listen is not None:
+        doors.append(listen)
     try:
         async with (
             open_warden() as warden,
-            open_lobby(
-                lookout, UnixAddress(folder / "door"), TcpAddress(), hello_ms=hello_ms, tap=tap
-            ) as lobby,
+            open_lobby(lookout, *doors, hello_ms=hello_ms, tap=tap) as lobby,
             open_lookout(lookout),
         ):
             warden.sweep(folder)  # we do it ourselves below, unless we are killed

@@ -76,9 +76,9 @@ class Lobby:
         strangers = sum(map(len, self._doors))
         return f"<Lobby {len(self._guests)} expected, {strangers} at the door>"
 
-    def expect(self, name: str, *, dials_in: bool = False) -> Guest:
-        """Make a token for an entrant; whoever says it is that entrant."""
-        guest = Guest(name, dials_in=dials_in)
+    def expect(self, name: str, *, token: str | None = None, dials_in: bool = False) -> Guest:
+        """A new token for an entrant, or the one it has; whoever says it is that entrant."""
+        guest = Guest(name, token, dials_in=dials_in)
         self._guests[key_of(guest.token)] = guest
         return guest
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from arena.referee.house import Player
 from arena.referee.match import Plan, Played, Watcher
+from arena.referee.player import Player
 from arena.referee.playing import play
 from protocol.breach import Breach
 from protocol.commitment import NONCE_BYTES, commit

@@ -38,7 +38,7 @@ def test_without_bots_the_sample_bots_play(here: Path) -> None:
     assert league.name == "here"
     names = [each.name for each in league.entrants]
     assert {"python-random", "python-bare"} <= {*names}
-    assert all(each.bot.build is None for each in league.entrants)
+    assert all(each.build is None for each in league.bots.values())
     assert league.seats == min(len(names), 5)
     assert output == (
         f"league.toml: nyet at {league.seats} seats, {', '.join(names)}\n"
@@ -56,7 +56,7 @@ def test_the_bots_below_are_found_but_not_what_builds_and_runs_leave(here: Path)
     bot(here / "1" / "2" / "3" / "4" / "5", "deep")
     assert run("init")[0] == 0
     league = read_league(here / "league.toml")
-    assert [(each.name, each.bot.folder.relative_to(here)) for each in league.entrants] == [
+    assert [(name, each.folder.relative_to(here)) for name, each in league.bots.items()] == [
         ("fox", Path("fox")),
         ("owl", Path("more/birds/owl")),
     ]
@@ -88,7 +88,7 @@ def test_too_few_bots_for_a_table_are_joined_by_sample_bots(here: Path) -> None:
     assert run("init")[0] == 0
     league = read_league(here / "league.toml")
     assert (league.game, league.seats, len(league.entrants)) == ("njet-it", 4, 4)
-    assert league.entrants[0].bot.folder == here / "fox"
+    assert league.bots["python-bare"].folder == here / "fox"
     assert len({each.name.lower() for each in league.entrants}) == 4
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.changes import FIXED, refusals
-from arena.league.config import Entrant, League
+from arena.league.config import UNKNOWN_CONTENT, Entrant, League
 from arena.league.ratings import Anchor
 from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
@@ -129,10 +129,38 @@ def test_fewer_sets_are_refused() -> None:
 def test_a_bot_whose_files_changed_is_restored_or_enters_as_a_new_version() -> None:
     assert told(LEAGUE, {"crow": "another"}) == [
         "'crow' is not the bot that it was: its files in /bots/crow have changed, and its row"
-        " would mix two bots. Restore them; or enter what it is now as a new version, a row of"
-        ' its own: another [[bots]] with name = "crow-2" and owner = "owl", and let \'crow\' stay'
-        " with its old files, in a folder of theirs"
+        " would mix two bots. Restore them, there or in a folder of theirs; or enter what it is"
+        ' now as a new version, a row of its own: another [[bots]] with name = "crow-2" and owner'
+        " = \"owl\", and let 'crow' stay as it was"
     ]
+
+
+def test_who_dialled_in_goes_on_dialling_in() -> None:
+    known = (KnownEntrant("fox", "fox", UNKNOWN_CONTENT, {}),)
+    new = with_bots([entrant("fox"), entrant("owl")])
+    (problem,) = refusals(Settings.of(LEAGUE), known, new, {"fox": "hash", "owl": "hash of owl"})
+    assert problem.startswith(
+        "'fox' is not the bot that it was: it dialled in, and is now to be started here. Write"
+        " dials_in = true for it again; or enter what it is now as a new version"
+    )
+
+
+def test_who_was_started_here_does_not_dial_in_later() -> None:
+    new = with_bots([Entrant("fox", None, "fox"), *LEAGUE.entrants[1:]])
+    (problem,) = told(new, {"fox": UNKNOWN_CONTENT})
+    assert problem.startswith(
+        "'fox' is not the bot that it was: it was started here, and is now to dial in. Put back"
+        " what it was; or enter what it is now as a new version"
+    )
+
+
+def test_two_that_dial_in_are_not_taken_for_one_another() -> None:
+    known = (KnownEntrant("fox", "fox", UNKNOWN_CONTENT, {}),)
+    new = with_bots([Entrant("owl", None, "owl"), entrant("crow")])
+    (problem,) = refusals(
+        Settings.of(LEAGUE), known, new, {"owl": UNKNOWN_CONTENT, "crow": "hash of crow"}
+    )
+    assert problem.startswith("'fox' is gone from the file, but sets are planned")
 
 
 def test_a_name_that_is_taken_is_not_proposed_for_a_new_version() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from arena import data
 from arena.games import GAMES
-from arena.league.config import League
+from arena.league.config import DIAL_IN_MS, League
 from arena.league.file import LEAST, BadLeague, _Reader, another_name, read_league, warnings
 from arena.league.keys import KEYS
 from arena.league.ratings import Anchor
@@ -143,8 +143,8 @@ def test_everything_that_a_file_may_say(tmp_path: Path) -> None:
         ("crow", "crow"),
         ("python-bare", "python-bare"),
     ]
-    assert found.entrants[1].bot.folder == tmp_path / "bots" / "fox"
-    crow = found.entrants[2].bot
+    assert found.bots["owl"].folder == tmp_path / "bots" / "fox"
+    crow = found.bots["crow"]
     assert (crow.command, crow.folder, crow.is_bare) == (
         ("python3", "crow.py", "--fast"),
         tmp_path,
@@ -165,8 +165,8 @@ def test_paths_and_programs_are_seen_from_the_file_wherever_one_stands(
     monkeypatch.chdir(tmp_path / "elsewhere")
     here = read_league(Path("../league.toml"))
     assert [each.name for each in here.entrants] == ["fox", "crow"]
-    assert here.entrants[0].bot.folder.resolve() == tmp_path / "fox"
-    assert here.entrants[1].bot.folder.resolve() == tmp_path
+    assert here.bots["fox"].folder.resolve() == tmp_path / "fox"
+    assert here.bots["crow"].folder.resolve() == tmp_path
 
 
 @pytest.mark.parametrize(
@@ -581,3 +581,85 @@ def test_every_program_that_is_only_a_command_is_called_after_it(tmp_path: Path)
     assert bot_of_command_line("./crow").name == "crow"
     text = 'game = "nyet"\n[[bots]]\ncommand = "./crow"\n[[bots]]\ncommand = "node owl.js"\n'
     assert [each.name for each in league(tmp_path, text).entrants] == ["crow", "node"]
+
+
+CALLERS = """
+listen = "tcp:127.0.0.1:4000"
+game = "nyet"
+[[bots]]
+sample = "python-random"
+[[bots]]
+dials_in = true
+name = "fox"
+[[bots]]
+dials_in = true
+name = "owl"
+owner = "fox"
+"""
+
+
+def test_who_dials_in_has_a_name_and_we_know_no_more_of_it(tmp_path: Path) -> None:
+    found = league(tmp_path, CALLERS)
+    assert found.listen == "tcp:127.0.0.1:4000"
+    assert found.callers == ("fox", "owl")
+    assert [*found.bots] == ["python-random"]
+    assert [each.owner for each in found.entrants] == ["python-random", "fox", "fox"]
+    assert found.dial_in_ms == DIAL_IN_MS
+    changed = league(tmp_path, CALLERS + "[clock]\ndial_in_ms = 5")
+    assert changed.dial_in_ms == 5
+
+
+def test_where_a_bot_dials_in_each_deal_is_played_once_unless_it_is_said_otherwise(
+    tmp_path: Path,
+) -> None:
+    assert not league(tmp_path, CALLERS).duplicate
+    found = league(tmp_path, "duplicate = true" + CALLERS)
+    assert found.duplicate
+    assert warnings(found, 64) == [
+        "fox and owl may remember a set from one seating to the next, as we cannot start afresh who"
+        " dials in; without `duplicate` each deal is played once"
+    ]
+
+
+def test_to_dial_in_takes_a_name_and_an_address_to_listen_at(tmp_path: Path) -> None:
+    text = CALLERS.replace('listen = "tcp:127.0.0.1:4000"', "").replace('name = "fox"', "")
+    assert problems(tmp_path, text) == [
+        "`name` of [[bots]] number 2 is missing: who dials in brings no bot.toml to take it from."
+        ' For instance: name = "fox-2"',
+        "`listen` is missing, and [[bots]] number 2 and owl must be able to dial in. For instance:"
+        ' listen = "tcp:127.0.0.1:4000"',
+    ]
+
+
+def test_not_to_dial_in_is_left_out_and_not_said(tmp_path: Path) -> None:
+    text = CALLERS.replace("dials_in = true", "dials_in = false", 1)
+    assert problems(tmp_path, text) == [
+        "`dials_in` of [[bots]] number 2 is False; it must be true. For instance: dials_in = true"
+    ]
+
+
+def test_who_dials_in_comes_to_one_referee_process(tmp_path: Path) -> None:
+    assert problems(tmp_path, "jobs = 2" + CALLERS) == [
+        "jobs = 2 will not do where bots dial in, as fox and owl will: each has one connection, to"
+        " one referee process; leave `jobs` out"
+    ]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp:0.0.0.0:1", "tcp:arena.example:65535", "tcp:[::1]:4000", "tcp:[fe80::1]:10000"],
+)
+def test_addresses_to_listen_at(tmp_path: Path, address: str) -> None:
+    assert league(tmp_path, CALLERS.replace("tcp:127.0.0.1:4000", address)).listen == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1:4000", "tcp:4000", "tcp::4000", "tcp:here:0", "tcp:here:65536", "tcp:::1:4000"],
+)
+def test_what_is_no_address_to_listen_at_is_refused(tmp_path: Path, address: str) -> None:
+    (problem,) = problems(tmp_path, CALLERS.replace("tcp:127.0.0.1:4000", address))
+    assert problem == (
+        f"`listen` is {address!r}; it must be tcp:HOST:PORT, an IPv6 host in square brackets."
+        ' For instance: listen = "tcp:127.0.0.1:4000"'
+    )

@@ -11,7 +11,7 @@ from pathlib import Path
 import trio
 
 from arena.referee.clock import Timing
-from arena.referee.house import House, Player, Program
+from arena.referee.house import House, Program, StartedPlayer
 from arena.referee.match import Plan
 from tests.referee.programs import Family
 
@@ -43,7 +43,7 @@ def a_plan(
     return Plan("", game, seats, seed, names, options, timing)
 
 
-async def see_off(players: Sequence[Player]) -> None:
+async def see_off(players: Sequence[StartedPlayer]) -> None:
     async with trio.open_nursery() as nursery:
         for player in players:
             nursery.start_soon(player.say_bye, "done")
@@ -58,7 +58,7 @@ def descriptors() -> set[str]:
     return found
 
 
-async def all_ready(house: House, programs: Sequence[Program]) -> list[Player]:
+async def all_ready(house: House, programs: Sequence[Program]) -> list[StartedPlayer]:
     """Good players, started."""
     players = [house.player(program) for program in programs]
     async with trio.open_nursery() as nursery:
@@ -67,5 +67,5 @@ async def all_ready(house: House, programs: Sequence[Program]) -> list[Player]:
     return players
 
 
-async def must_be_ready(player: Player) -> None:
+async def must_be_ready(player: StartedPlayer) -> None:
     assert await player.ready() is None

@@ -1,0 +1,106 @@
+"""Which process of a bot plays which match, and who waits for whom. Nothing is started here."""
+
+from __future__ import annotations
+
+import pytest
+import trio
+from trio.testing import wait_all_tasks_blocked
+
+from arena.league.orders import Caller, Entry, Setup
+from arena.league.pool import MOST_PROCESSES, Pool, Seated, processes_for
+from arena.referee.house import House, open_house
+
+
+def entry(name: str) -> Entry:
+    return Entry(name, ("no-such-program",), ".", {}, tcp=False)
+
+
+def pool(house: House, processes: int = 2) -> Pool:
+    bots = (entry("fox"), entry("owl"), Caller("crow", "a token"), Caller("hare", "another"))
+    setup = Setup(bots, processes, start_ms=10, dial_in_ms=10, listen=None)
+    return Pool(house, setup, lambda name: None)
+
+
+async def test_a_place_is_of_one_match_alone() -> None:
+    async with open_house() as house:
+        ours = pool(house)
+        async with ours.seated(["fox", "owl"], 1) as first, ours.seated(["owl", "fox"], 1) as then:
+            assert [place.player.name for place in (*first, *then)] == ["fox", "owl", "owl", "fox"]
+            assert len({id(place) for place in (*first, *then)}) == 4
+
+
+async def test_a_process_that_has_seen_a_set_leaves_it_to_one_that_has_not() -> None:
+    async with open_house() as house:
+        ours = pool(house)
+        seen: list[Seated] = []
+        for _ in range(2):
+            async with ours.seated(["fox"], 7) as (place,):
+                place.played(7)
+                seen.append(place)
+        assert seen[0] is not seen[1]
+        async with ours.seated(["fox"], 7) as (place,):
+            assert place.has_seen(7)  # all have: it is started afresh
+            await ours.make_fresh(place, 7)
+            assert not place.has_seen(7)
+
+
+async def test_a_set_that_is_over_is_seen_by_nobody() -> None:
+    async with open_house() as house:
+        ours = pool(house, processes=1)
+        async with ours.seated(["fox"], 7) as (place,):
+            place.played(7)
+        ours.forget(7)
+        assert not place.has_seen(7)
+
+
+async def test_who_dials_in_plays_all_of_a_set_on_its_one_connection() -> None:
+    async with open_house() as house:
+        ours = pool(house)
+        async with ours.seated(["crow"], 7) as (place,):
+            place.played(7)
+            assert not place.has_seen(7)
+
+
+async def test_two_matches_that_want_two_who_dial_in_wait_for_each_other_in_turn() -> None:
+    async with open_house() as house, trio.open_nursery() as nursery:
+        ours = pool(house)
+        over = trio.Event()
+        order: list[str] = []
+
+        async def play(name: str, *bots: str) -> None:
+            async with ours.seated(bots, 1) as places:
+                assert [place.player.name for place in places] == [*bots]
+                order.append(name)
+                await over.wait()
+
+        async with ours.seated(["hare"], 1):
+            nursery.start_soon(play, "first", "hare", "crow")
+            await wait_all_tasks_blocked()
+            nursery.start_soon(play, "second", "crow", "hare")
+            await wait_all_tasks_blocked()
+            assert order == []
+        await wait_all_tasks_blocked()
+        assert order == ["first"]
+        over.set()
+    assert order == ["first", "second"]
+
+
+async def test_who_is_called_off_while_it_waits_holds_no_place() -> None:
+    async with open_house() as house:
+        ours = pool(house)
+        async with ours.seated(["hare"], 1):
+            with trio.move_on_after(0.01):
+                async with ours.seated(["crow", "hare"], 2):
+                    raise AssertionError("not reached")
+        async with ours.seated(["crow", "hare"], 2) as places:
+            assert len(places) == 2
+
+
+@pytest.mark.parametrize(
+    ("matches_of_a_set", "at_once", "processes"),
+    [(1, 1, 1), (4, 1, 4), (4, 3, 6), (6, 6, MOST_PROCESSES), (2, 20, 20)],
+)
+def test_there_are_enough_processes_that_none_is_started_afresh_up_to_a_limit(
+    matches_of_a_set: int, at_once: int, processes: int
+) -> None:
+    assert processes_for(matches_of_a_set, at_once) == processes
