@@ -17,6 +17,7 @@ from rich.console import Console
 
 from arena import data
 from arena.cli.league_view import VIEW_SECONDS, View, view_on
+from arena.cli.listening import check_listening
 from arena.cli.publishing import Publishing, open_publisher
 from arena.cli.running import INTERRUPTED, Printer, run
 from arena.league.config import League
@@ -210,22 +211,13 @@ def callers(league: League, folder: Path, view: View) -> list[Caller]:
     """Those that dial in; somebody must be told where, and who they are."""
     if league.listen is None:
         return []
-    check_listening(league.listen)
+    check_listening(TcpAddress.of(league.listen))
     found = []
     for name, token in tokens_of(league, folder).items():
         where = to_dial(league.listen)
         view.says(f"{name} dials in at {where}; for its author: {file_of(folder, name)}")
         found.append(Caller(name, token))
     return found
-
-
-def check_listening(address: str) -> None:
-    """The referee process will listen there; that it cannot is better told before."""
-    try:
-        listener, _ = TcpAddress.of(address).listen(1)
-    except OSError as error:
-        raise LeagueStopped(f"cannot listen at {address}: {error.strerror}") from None
-    listener.socket.close()
 
 
 class Stop:

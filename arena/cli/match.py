@@ -12,7 +12,8 @@ from typing import TypeAlias
 import click
 import trio
 
-from arena.cli.bots import named_bots, prepare
+from arena.cli.bots import Caller, named_bots, players_of
+from arena.cli.listening import check_listening
 from arena.cli.running import INTERRUPTED, Printer, run, until_ctrl_c
 from arena.cli.show import Show, show_for
 from arena.cli.tap import PrintingTap
@@ -20,6 +21,7 @@ from arena.cli.values import game_options, seed_bytes
 from arena.games import GAMES, GameError
 from arena.record import Record, to_json
 from arena.record.transcript import plain
+from arena.referee.addresses import TcpAddress
 from arena.referee.botfile import Bot
 from arena.referee.clock import now_us
 from arena.referee.house import open_house
@@ -27,6 +29,7 @@ from arena.referee.match import Plan, Played
 from arena.referee.player import Player
 from arena.referee.sets import results, seatings, seed_of_set
 from arena.referee.sitting import NotBegun, sit_down
+from arena.referee.tcp_address import TCP_EXAMPLE
 from protocol import limits
 
 # Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
@@ -43,7 +46,7 @@ class Named:
 
     plan: Plan
     start_ms: int
-    bots: tuple[Bot, ...]  # by seat
+    bots: Sequence[Bot | Caller]  # by seat
 
 
 PlayedSet: TypeAlias = list[tuple[tuple[int, ...], Played | NotBegun]]
@@ -75,6 +78,7 @@ class Order:
 @click.option("--bank-ms", type=click.IntRange(0), help=DEFAULT.format(limits.BANK_MS))
 @click.option("--hang-ms", type=click.IntRange(1), help=DEFAULT.format(limits.HANG_MS))
 @click.option("--start-ms", type=click.IntRange(1), help=DEFAULT.format(limits.START_MS))
+@click.option("--listen", metavar="ADDRESS", help=f"Where to dial in, as {TCP_EXAMPLE}.")
 @click.option("--tap", is_flag=True, help="Print every frame both ways, decoded, with its time.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document instead of words.")
 @click.option(
@@ -92,13 +96,15 @@ def COMMAND(  # noqa: N802  # what every command module exports
     bank_ms: int | None,
     hang_ms: int | None,
     start_ms: int | None,
+    listen: str | None,
     tap: bool,
     as_json: bool,
     record: Path | None,
 ) -> None:
     """Play a match of GAME between bots, as many as there are seats.
 
-    A BOT is a folder with a bot.toml, the name of a sample bot, or a command line in quotes.
+    A BOT is a folder with a bot.toml, the name of a sample bot, a command line in quotes, or
+    dial-in:NAME: one that you start yourself, in a debugger say, and that is waited for.
     With --sets each set is played in every seating, and the differences are told with their
     bars and how many sets would separate the bots. With --like a match of a league is played
     again by today's bots, or by others; times that are given here are taken instead of its own.
@@ -119,6 +125,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
       arena match nope ./my-bot python-random --sets 50 -o max_turns=200
       arena match njet ./my-bot python-random --seed 7 --tap
       arena match nope "python3 my_bot.py" python-random --record match.json
+      arena match nyet dial-in:me python-random --decision-ms 3600000
       arena match --like cup:17.4
     """
     if like is not None:
@@ -132,6 +139,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
         taken = match_like(like, words)
     else:
         taken = match_of(words, seed, options)
+    address = address_of(listen, taken.bots)
     timing = taken.plan.timing
     plan = replace(
         taken.plan,
@@ -149,9 +157,10 @@ def COMMAND(  # noqa: N802  # what every command module exports
     printing = PrintingTap(now_us, printer) if tap else None
 
     async def main() -> int:
-        async with open_house(hello_ms=hello_ms, tap=printing) as house:
-            programs = await prepare(house, taken.bots)
-            players = [house.player(program, hello_ms) for program in programs]
+        if address is not None:
+            check_listening(address)
+        async with open_house(hello_ms=hello_ms, tap=printing, listen=address) as house:
+            players = await players_of(house, taken.bots, hello_ms)
             try:
                 return await play_all(order, players, show, printer)
             finally:
@@ -182,6 +191,19 @@ def match_of(words: Sequence[str], seed: str | None, options: Sequence[str]) -> 
     except GameError as error:
         raise click.UsageError(str(error)) from None
     return Named(plan, limits.START_MS, tuple(bots))
+
+
+def address_of(listen: str | None, bots: Sequence[Bot | Caller]) -> TcpAddress | None:
+    """Where to dial in, if somebody will."""
+    if not any(isinstance(bot, Caller) for bot in bots):
+        if listen is not None:
+            raise click.UsageError("--listen is where bots dial in; name one: dial-in:NAME")
+        return None
+    try:
+        address = TcpAddress() if listen is None else TcpAddress.of(listen)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--listen") from None
+    return address
 
 
 async def see_off(players: Sequence[Player]) -> None:

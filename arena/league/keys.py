@@ -12,8 +12,9 @@ import msgspec
 
 from arena.games import GAMES
 from arena.league.config import DIAL_IN_MS, Format, League
-from arena.referee.botfile import MAX_NAME_CHARS
+from arena.referee.botfile import NAME_IN_WORDS, NAME_PATTERN
 from arena.referee.clock import START_MS, Timing
+from arena.referee.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
 
 SETS = 100
 """Three times what a row needs before its bar can be believed, and played in minutes."""
@@ -24,17 +25,9 @@ MOST_FAULTS = 1_000_000
 MOST_AT_ONCE = 10_000
 MAX_TITLE_CHARS = 64
 
-# As in a bot.toml: names become parts of file names and addresses.
-_NAME = Annotated[
-    str, msgspec.Meta(pattern=rf"^[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_CHARS - 1}}}\Z")
-]
-_NAME_IN_WORDS = (
-    f"1 to {MAX_NAME_CHARS} letters, digits, '.', '_', '+' or '-', a letter or digit first"
-)
+_NAME = Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)]
 _TEXT = Annotated[str, msgspec.Meta(pattern=r"^[^\0]+\Z")]
-# A port is a number from 1 to 65535; a host in square brackets has colons of its own.
-_PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
-_TCP = Annotated[str, msgspec.Meta(pattern=rf"^tcp:([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):{_PORT}\Z")]
+_TCP = Annotated[str, msgspec.Meta(pattern=TCP_PATTERN)]
 _ELO = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
@@ -126,9 +119,9 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         ),
         "listen": Key(
             _TCP,
-            "tcp:HOST:PORT, an IPv6 host in square brackets",
+            TCP_IN_WORDS,
             "nowhere; needed where a bot dials in",
-            'listen = "tcp:127.0.0.1:4000"',
+            f'listen = "{TCP_EXAMPLE}"',
             "Where bots that dial in are let in; tcp:0.0.0.0:4000 is at every address of the "
             "machine.",
         ),
@@ -287,14 +280,14 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         ),
         "name": Key(
             _NAME,
-            _NAME_IN_WORDS,
+            NAME_IN_WORDS,
             "what its bot.toml says, or its program's; who dials in needs one",
             'name = "fox-2"',
             "Its row in the table.",
         ),
         "owner": Key(
             _NAME,
-            _NAME_IN_WORDS,
+            NAME_IN_WORDS,
             "its own name",
             'owner = "fox"',
             "Versions of one bot share an owner, and so never meet.",

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import socket
 from dataclasses import dataclass
 from pathlib import Path
 
 import trio
+
+from arena.referee.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
 
 # What the kernel has room for, without the NUL at the end.
 MOST_PATH_BYTES = 107
@@ -56,7 +59,9 @@ class TcpAddress:
 
     @classmethod
     def of(cls, address: str) -> TcpAddress:
-        """Of `tcp:HOST:PORT`, which it must be."""
+        """As it is written; raises ValueError."""
+        if not re.match(TCP_PATTERN, address):
+            raise ValueError(f"{address!r} is not {TCP_IN_WORDS}. For instance: {TCP_EXAMPLE}")
         host, _, port = address.removeprefix("tcp:").rpartition(":")
         return cls(host.removeprefix("[").removesuffix("]"), int(port))
 

@@ -32,7 +32,10 @@ PYTHON = "{python}"
 
 # Longer ones break the tables; and a name is also part of file names and addresses.
 MAX_NAME_CHARS = 32
-_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_CHARS - 1}}}")
+NAME_PATTERN = rf"^[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_CHARS - 1}}}\Z"
+NAME_IN_WORDS = (
+    f"1 to {MAX_NAME_CHARS} letters, digits, '.', '_', '+' or '-', a letter or digit first"
+)
 
 # What we tell a bot we tell it under such names.
 OWN_PREFIX = "ARENA_"
@@ -79,8 +82,8 @@ class _Key:
 
 _KEYS = {
     "name": _Key(
-        Annotated[str, msgspec.Meta(pattern=f"^{_NAME.pattern}\\Z")],
-        f"1 to {MAX_NAME_CHARS} letters, digits, '.', '_', '+' or '-', a letter or digit first",
+        Annotated[str, msgspec.Meta(pattern=NAME_PATTERN)],
+        NAME_IN_WORDS,
         'name = "fox"',
         is_required=True,
     ),

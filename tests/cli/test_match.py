@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from arena import data
 from arena.cli.running import Printer
 from arena.cli.show import why_void
 from arena.cli.tap import decoded
@@ -148,12 +150,42 @@ def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) 
         (("nyet", *TWO, "--seed", "hex:xyz"), "pairs of hexadecimal digits"),
         (("nyet", *TWO, "--sets", "0"), "--sets"),
         (("nyet",), "BOT BOT..."),
+        (("nyet", "dial-in:no name", "x"), "a name is 1 to 32 letters"),
+        (("nyet", *TWO, "--listen", "tcp:127.0.0.1:4000"), "name one: dial-in:NAME"),
+        (("nyet", "dial-in", TWO[0], "--listen", "4000"), "'4000' is not tcp:HOST:PORT"),
     ],
 )
 def test_wrong_usage_is_met_with_what_would_do(arguments: tuple[str, ...], words: str) -> None:
     code, output = match(*arguments)
     assert code == 2
     assert words in " ".join(output.split())
+
+
+def test_an_address_that_is_taken_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"tcp:127.0.0.1:{taken.getsockname()[1]}"
+        code, output = match("nyet", "dial-in", TWO[0], "--listen", address)
+    assert code == 1
+    assert f"cannot listen at {address}: Address already in use" in output
+
+
+@pytest.mark.slow
+def test_a_bot_that_somebody_starts_by_hand_is_waited_for_and_plays() -> None:
+    command = arena("match", "nyet", "dial-in:me", TWO[0], *SHORT)
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == "me is yours to start, with\n"
+        word, *settings = process.stderr.readline().split()
+        assert word == "export"
+        env = {**os.environ, **dict(setting.split("=", 1) for setting in settings)}
+        bot = data.sample_bots() / "python-random" / "bot.py"
+        subprocess.run([sys.executable, str(bot), "7"], env=env, check=True, timeout=20)
+        output, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert "nyet: seat 0 me, seat 1 python-random" in output
+    assert "ending: rounds" in output
 
 
 def test_option_values_are_read_as_people_type_them() -> None:
