@@ -24,10 +24,10 @@ from arena.referee.botfile import (
 )
 from arena.referee.build import BuildFailed
 from arena.referee.dialling import DialledPlayer
+from arena.referee.guests import environment
 from arena.referee.house import House, Program
 from arena.referee.player import Player
 from arena.referee.preparing import prepared
-from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 
 DIAL_IN = "dial-in"
 
@@ -101,11 +101,9 @@ def awaited(house: House, caller: Caller, start_ms: int) -> DialledPlayer:
     player = DialledPlayer(
         house.lobby, caller.name, None, first_seconds=math.inf, again_ms=start_ms
     )
-    click.echo(
-        f"{caller.name} is yours to start, with\n"
-        f"  export {CONNECT_VARIABLE}={house.listens_at} {TOKEN_VARIABLE}={player.token}",
-        err=True,
-    )
+    settings = environment(house.listens_at, player.token)
+    export = " ".join(f"{name}={value}" for name, value in settings.items())
+    click.echo(f"{caller.name} is yours to start, with\n  export {export}", err=True)
     return player
 
 

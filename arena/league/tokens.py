@@ -12,8 +12,7 @@ from pathlib import Path
 
 from arena.league.config import League
 from arena.referee.addresses import TcpAddress
-from arena.referee.guests import new_token
-from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
+from arena.referee.guests import environment, new_token, token_in
 
 # In the league's folder.
 TOKENS = "tokens"
@@ -42,9 +41,12 @@ def to_dial(listen: str) -> str:
 def _token(folder: Path, name: str, connect: str) -> str:
     file = file_of(folder, name)
     token = _kept(file) or new_token()
-    text = (
-        f"# For the author of {name}: where it dials in, and the secret that says who it is.\n"
-        f"{CONNECT_VARIABLE}={connect}\n{TOKEN_VARIABLE}={token}\n"
+    settings = environment(connect, token)
+    text = "".join(
+        [
+            f"# For the author of {name}: where it dials in, and the secret that says who it is.\n",
+            *(f"{setting}={value}\n" for setting, value in settings.items()),
+        ]
     )
     if not file.exists() or file.read_text() != text:
         file.parent.mkdir(mode=0o700, exist_ok=True)
@@ -58,7 +60,6 @@ def _kept(file: Path) -> str | None:
     """The token in the file; None if there is none, as in a file that was cut short."""
     if not file.exists():
         return None
-    lines = file.read_text().splitlines(keepends=True)
-    start = f"{TOKEN_VARIABLE}="
-    found = [line for line in lines if line.startswith(start) and line.endswith("\n")]
-    return found[0].removeprefix(start).strip() or None if found else None
+    whole = [line for line in file.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    settings = dict(line.rstrip("\n").split("=", 1) for line in whole if "=" in line)
+    return token_in(settings)

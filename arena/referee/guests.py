@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from hashlib import sha256
 
 import trio
 
 from arena.referee.link import Link
 from protocol.breach import Breach
+from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 from protocol.messages import Hello
 
 
@@ -38,6 +40,16 @@ class Guest:
 def new_token() -> str:
     """One that nobody can guess."""
     return secrets.token_urlsafe(24)
+
+
+def environment(address: str, token: str) -> dict[str, str]:
+    """What a bot finds in its environment (SPEC 2.1)."""
+    return {CONNECT_VARIABLE: address, TOKEN_VARIABLE: token}
+
+
+def token_in(environment: Mapping[str, str]) -> str | None:
+    """The token that a bot would find there."""
+    return environment.get(TOKEN_VARIABLE) or None
 
 
 def key_of(token: str) -> bytes:

@@ -22,7 +22,7 @@ import trio
 from arena.referee.addresses import TcpAddress, UnixAddress
 from arena.referee.clock import Now, now_us
 from arena.referee.connection import Tap
-from arena.referee.guests import Guest
+from arena.referee.guests import Guest, environment
 from arena.referee.launch import Exit, Launch, Tails
 from arena.referee.link import Link
 from arena.referee.lobby import Lobby, open_lobby
@@ -32,7 +32,6 @@ from arena.referee.processes import BotProcess, Warden, open_warden
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import exited, no_connection, no_hello
-from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 
 # Of our own environment a bot sees what programs need to run at all, and nothing else.
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "JAVA_HOME", "GOROOT")
@@ -98,7 +97,7 @@ class StartedPlayer:
         self.starts += 1
         self._guest = guest = house.lobby.expect(program.name)
         env = {**inherited_env(), **program.env}
-        env |= {CONNECT_VARIABLE: house.address(tcp=program.tcp), TOKEN_VARIABLE: guest.token}
+        env |= environment(house.address(tcp=program.tcp), guest.token)
         launch = Launch(program.name, program.command, env, program.folder, logs=program.logs)
         self._process = None
         try:
