@@ -12,13 +12,15 @@ from arena.referee.sets import Mean
 
 NO_BAR = "±?"
 NOTHING = ""
+# A bar below this is 0: values that are all the same, added up in another order.
+ROUNDING = 1e-9
 # Of a value without a bar; all that are whole are told besides.
 DIGITS_WITHOUT_BAR = 2
 
 
 def decimals_of(bar: float) -> int:
     """How many decimals a bar and its value are told with."""
-    if not bar or not math.isfinite(bar):
+    if abs(bar) < ROUNDING or not math.isfinite(bar):
         return 0
     exponent = math.floor(math.log10(abs(bar)))
     leading = abs(bar) / 10.0**exponent
