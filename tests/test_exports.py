@@ -25,7 +25,8 @@ EXPORTS = {
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
     "arena.league.ratings": """
-        Anchor BadAnchor ENOUGH_SETS Edges Lack Match NARROW_ENOUGH Ratings Row ratings seat_edges
+        Anchor BadAnchor ENOUGH_SETS Edges Lack Match NARROW_ENOUGH Ratings Row elos ratings
+        seat_edges
     """,
     "arena.outputs.pages": "Pages",
     "arena.record": """

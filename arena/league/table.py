@@ -11,7 +11,7 @@ from dataclasses import replace
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.ledger import Ledger
-from arena.league.ratings import Anchor, Match, Ratings, Row, ratings, seat_edges
+from arena.league.ratings import Anchor, Match, Ratings, Row, elos, ratings, seat_edges
 from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
 from arena.league.standings import (
@@ -47,7 +47,7 @@ class Table:
     ) -> Standings:
         """The table as it now is."""
         ledger = self.ledger
-        found = self._ratings(self._counted())
+        found = ratings(ledger.names, self._counted(), anchor=self._anchor())
         known = {entrant.name: entrant for entrant in entrants}
         rated = [row for row in found.rows if row.bot not in ledger.benching.reasons and row.sets]
         # Who is benched, or has not played, makes a group too, and no part of the table.
@@ -79,7 +79,7 @@ class Table:
             for match in self.ledger.matches
         ]
 
-    def _ratings(self, matches: Sequence[Match]) -> Ratings:
+    def _anchor(self) -> Anchor:
         settings = self.settings
         # A bot that the scale hangs on may be benched: then it hangs on the rest, or the mean.
         weights = {
@@ -87,7 +87,7 @@ class Table:
             for name, weight in settings.anchor.items()
             if name not in self.ledger.benching.reasons
         }
-        return ratings(self.ledger.names, matches, anchor=Anchor(weights, settings.anchor_elo))
+        return Anchor(weights, settings.anchor_elo)
 
     def _facts(self, planned: int, voids: int) -> Facts:
         settings, ledger = self.settings, self.ledger
@@ -195,14 +195,9 @@ class Table:
         for sets in moments_of(len(ends)):
             key = (sets, benched)
             if key not in self._moments:
-                found = self._ratings(matches[: ends[sets - 1]])
+                found = elos(self.ledger.names, matches[: ends[sets - 1]], anchor=self._anchor())
                 self._moments[key] = Moment(
-                    sets,
-                    {
-                        row.bot: (row.elo, row.half_width)
-                        for row in found.rows
-                        if row.sets and row.bot not in benched
-                    },
+                    sets, {name: elo for name, elo in found.items() if name not in benched}
                 )
             moments.append(self._moments[key])
         return tuple(moments)

@@ -4,7 +4,7 @@ from arena.league.ratings.anchor import Anchor, BadAnchor
 from arena.league.ratings.edges import Edges, seat_edges
 from arena.league.ratings.provisional import ENOUGH_SETS, NARROW_ENOUGH, Lack
 from arena.league.ratings.results import Match
-from arena.league.ratings.table import Ratings, Row, ratings
+from arena.league.ratings.table import Ratings, Row, elos, ratings
 
 __all__ = [
     "ENOUGH_SETS",
@@ -16,6 +16,7 @@ __all__ = [
     "Match",
     "Ratings",
     "Row",
+    "elos",
     "ratings",
     "seat_edges",
 ]

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from arena.league.ratings.anchor import Anchor
 from arena.league.ratings.group import PRIOR, Group, rate_groups
 from arena.league.ratings.order import SEPARATED
 from arena.league.ratings.pairs import Pairs, pairs_of
 from arena.league.ratings.provisional import Lack, lacks
-from arena.league.ratings.results import Floats, Ints, Match, tables_of
+from arena.league.ratings.results import Floats, Ints, Match, Tables, tables_of
 from arena.league.ratings.seats import Seats, seats_of
 from arena.referee.sets import Mean
 
@@ -78,14 +80,8 @@ def ratings(
     `names` and `owners` by bot. Two of one owner are not compared with each other.
     """
     anchor = anchor or Anchor()
-    weights = anchor.by_bot(names)
-
-    def weights_of(bots: Ints) -> Floats:
-        return weights[bots]
-
     tables = tables_of(len(names), matches, owners)
-    pairs = pairs_of(len(names), tables)
-    groups = rate_groups(pairs, weights_of, tau)
+    pairs, groups = _rated(names, tables, anchor, tau)
     counted = _Counted(seats_of(len(names), tables))
     rows = [
         row
@@ -93,6 +89,46 @@ def ratings(
         for row in _rows(number, group, names, anchor.elo, counted)
     ]
     return Ratings(tuple(rows), tuple(names), tuple(groups), pairs)
+
+
+def elos(
+    names: Sequence[str], matches: Sequence[Match], *, anchor: Anchor | None = None
+) -> dict[str, tuple[float, float | None]]:
+    """Elo and half its bar of each bot in these matches, in the order of its row.
+
+    For a history, which asks this of many moments: the ranks of a row, drawn ten thousand times,
+    and its counts would be worked out for nothing.
+    """
+    anchor = anchor or Anchor()
+    tables = tables_of(len(names), matches)
+    _, groups = _rated(names, tables, anchor, PRIOR)
+    played = {int(bot) for table in tables for bot in np.unique(table.bots)}
+    return {
+        names[group.bots[at]]: (anchor.elo + float(group.elo[at]), group.half_width(at))
+        for group in groups
+        for at in _best_first(group, names)
+        if group.bots[at] in played
+    }
+
+
+def _rated(
+    names: Sequence[str], tables: Sequence[Tables], anchor: Anchor, tau: float
+) -> tuple[Pairs, list[Group]]:
+    weights = anchor.by_bot(names)
+
+    def weights_of(bots: Ints) -> Floats:
+        return weights[bots]
+
+    pairs = pairs_of(len(names), tables)
+    return pairs, rate_groups(pairs, weights_of, tau)
+
+
+def _best_first(group: Group, names: Sequence[str]) -> list[int]:
+    # Equal ratings are equal only up to rounding; the name then decides, not the last bit.
+    return sorted(
+        range(len(group.bots)),
+        key=lambda at: (-round(float(group.elo[at]), 6), names[int(group.bots[at])]),
+    )
 
 
 class _Counted:
@@ -112,11 +148,7 @@ class _Counted:
 def _rows(
     number: int, group: Group, names: Sequence[str], anchor_elo: float, counted: _Counted
 ) -> list[Row]:
-    # Equal ratings are equal only up to rounding; the name then decides, not the last bit.
-    best_first = sorted(
-        range(len(group.bots)),
-        key=lambda at: (-round(float(group.elo[at]), 6), names[int(group.bots[at])]),
-    )
+    best_first = _best_first(group, names)
     intervals = group.rank_intervals()
     rows = []
     for rank, at in enumerate(best_first, 1):

@@ -6,9 +6,9 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from arena.league.ratings import Lack, Match, ratings
+from arena.league.ratings import Anchor, Lack, Match, elos, ratings
 from arena.referee.sets import Mean
-from tests.league.ratings.leagues import KINDS, SKILLS, league
+from tests.league.ratings.leagues import KINDS, SKILLS, any_league, league
 
 NAMES = [f"bot {number}" for number in range(8)]
 
@@ -102,3 +102,14 @@ def test_a_row_does_not_change() -> None:
     (row,) = ratings(["a"], []).rows
     with pytest.raises(FrozenInstanceError):
         row.elo = 1.0  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("sets", [1, 2, 5, 40])
+def test_elos_alone_are_those_of_the_rows_in_their_order(sets: int) -> None:
+    names = [*NAMES, "new"]
+    anchor = Anchor({"bot 2": 1.0}, 1500)
+    matches = any_league(sets, sets=sets)
+    rows = ratings(names, matches, anchor=anchor).rows
+    assert [*elos(names, matches, anchor=anchor).items()] == [
+        (row.bot, (row.elo, row.half_width)) for row in rows if row.sets
+    ]
