@@ -8,17 +8,25 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import socket
 import subprocess
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import trio
 
 from arena import data
 from arena.referee.botfile import read_bot, runnable
+from arena.referee.clock import Timing
 from arena.referee.contents import BUILD_OUTPUT, prepare_scratch
+from arena.referee.house import Program, open_house
+from arena.referee.match import Played
+from arena.referee.sitting import sit_down
 from tests.cli.test_main import run
+from tests.referee.programs import SAFETY_SECONDS, Family
+from tests.referee.real_match import a_good_bot, a_plan, all_ready, see_off
 from tests.sample_bots.languages import ROWS, Row
 from tests.vectors import FOLDER as VECTORS
 
@@ -123,18 +131,22 @@ def test_arena_check_finds_nothing(row: Row) -> None:
 
 @pytest.mark.languages
 @by_folder
-@pytest.mark.parametrize("game", ["nyet", "nope"])
-def test_it_plays_over_tcp_without_a_fault(row: Row, game: str, tmp_path: Path) -> None:
-    need(row)
-    folder = tmp_path / row.folder
-    shutil.copytree(data.sample_bots() / row.folder, folder)
-    file = folder / "bot.toml"
-    text = file.read_text()
-    assert 'connect = ["unix", "tcp"]' in text
-    file.write_text(text.replace('connect = ["unix", "tcp"]', 'connect = ["tcp"]'))
-    code, output = run("match", game, str(folder), "python-random")
-    # A match with a fault has an exit code of its own.
-    assert code == 0, output
+async def test_it_plays_over_tcp_without_a_fault(
+    row: Row, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    family = Family()
+    bot = read_bot(data.sample_bots() / row.folder)
+    folder = copy_of(row, built, tmp_path_factory)
+    program = Program(row.folder, runnable(bot.command), folder, bot.env, tcp=True)
+    with trio.fail_after(SAFETY_SECONDS):
+        async with open_house() as house:
+            players = await all_ready(house, [program, a_good_bot(family)])
+            assert players[0].link.sock.family == socket.AF_INET
+            for game in ("nyet", "nope"):
+                played = await sit_down(a_plan(2, Timing(), game, options={}), players)
+                assert isinstance(played, Played)
+                assert played.evidence == ()
+            await see_off(players)
 
 
 @by_folder
