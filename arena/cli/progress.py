@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+
+from arena.outputs.progress import Progress, in_words
 
 # Not before, and then not more often.
 FIRST_SECONDS = 1.0
@@ -15,18 +17,18 @@ NEXT_SECONDS = 0.2
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Hands out what is to be called with how many are done, and of how many."""
+def progress() -> Iterator[Progress]:
+    """Hands out what is to be called with what is counted, how many there are, and of how many."""
     is_live = sys.stderr.isatty()
     due = time.monotonic() + FIRST_SECONDS
     is_shown = False
 
-    def tell(done: int, of: int) -> None:
+    def tell(what: str, done: int, of: int) -> None:
         nonlocal due, is_shown
         if is_live and time.monotonic() >= due:
             due = time.monotonic() + NEXT_SECONDS
             is_shown = True
-            click.echo(f"\r\x1b[K{what}: {done:,} of {of:,}", nl=False, err=True)
+            click.echo(f"\r\x1b[K{in_words(what, done, of)}", nl=False, err=True)
 
     try:
         yield tell

@@ -34,7 +34,7 @@ def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every m
     """
     folder = find_league(league)
     try:
-        with told_in_words(folder), progress("sets read") as tell:
+        with told_in_words(folder), progress() as tell:
             sets = Publisher(folder, to).publish(tell)
     except OSError as error:
         raise click.ClickException(f"{error.filename or to}: {error.strerror}") from None

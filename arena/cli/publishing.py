@@ -10,12 +10,16 @@ from pathlib import Path
 
 import trio
 
+from arena.outputs.progress import AT
+
 # The pages are made anew at most this often.
 EVERY_SECONDS = 5.0
 # Told to end, it has so long: what it has not written by then, it makes the next time.
 END_SECONDS = 5.0
-# If the last publishing takes longer, somebody who waits for it is told.
+# If the last publishing takes longer, somebody who waits for it is told; and then again and again
+# how far it is.
 SLOW_SECONDS = 1.0
+AGAIN_SECONDS = 10.0
 
 
 class Publishing:
@@ -31,6 +35,7 @@ class Publishing:
         self._process: trio.Process | None = None
         self._answers = b""
         self._asked = 0  # what is not answered yet: a caller may have given up
+        self._at = ""  # how far it said it is
 
     def __repr__(self) -> str:
         return f"<Publishing by {self._process!r}>"
@@ -74,6 +79,11 @@ class Publishing:
     async def _tell_slow(self) -> None:
         await trio.sleep(SLOW_SECONDS)
         self._tell("writing the pages; Ctrl-C leaves them as they are")
+        told = ""
+        while True:
+            await trio.sleep(AGAIN_SECONDS)
+            if self._at != told:
+                self._tell(told := self._at)
 
     async def _answer(self) -> str:
         """What it says to a request that it gets now; nothing if it has ended."""
@@ -89,21 +99,29 @@ class Publishing:
         assert self._process.stdout is not None
         await self._process.stdin.send_all(b"\n")
         self._asked += 1
-        while True:
-            while b"\n" not in self._answers:
-                data = await self._process.stdout.receive_some()
-                if not data:
-                    return ""
-                self._answers += data
-            line, _, self._answers = self._answers.partition(b"\n")
-            self._asked -= 1
+        while line := await self._line(self._process.stdout):
+            if line.startswith(AT):
+                self._at = line.removeprefix(AT)
+                continue
+            self._asked, self._at = self._asked - 1, ""
             if not self._asked:
-                return line.decode("utf-8", "replace")
+                return line
+        return ""
+
+    async def _line(self, stdout: trio.abc.ReceiveStream) -> str:
+        """The next it says; nothing if it has ended."""
+        while b"\n" not in self._answers:
+            data = await stdout.receive_some()
+            if not data:
+                return ""
+            self._answers += data
+        line, _, self._answers = self._answers.partition(b"\n")
+        return line.decode("utf-8", "replace")
 
     async def end(self) -> None:
         """It ends what it is at, or is ended."""
         process, self._process = self._process, None
-        self._answers, self._asked = b"", 0
+        self._answers, self._asked, self._at = b"", 0, ""
         if process is None:
             return
         with trio.CancelScope(shield=True):

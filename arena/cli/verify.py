@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from arena.cli.leagues import find_league, league_argument
@@ -40,8 +42,8 @@ def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exp
     # Not for --help: it loads all that a league needs.
     from arena.cli.audit.league import audit
 
-    with progress("sets checked") as tell:
-        report = audit(folder, tell)
+    with progress() as tell:
+        report = audit(folder, partial(tell, "sets checked"))
     printer = Printer()
     if commitments:
         for one in report.commitments:

@@ -1,8 +1,9 @@
 """What a league's folder tells, published into another: files of the standings, and pages.
 
 `python -m arena.outputs.publish FOLDER TO` is the runner's child for it: it publishes at each
-line that comes, says how it went in a line, and ends with its input. It runs at a low priority
-and only reads the league, so that bots have the processors and a failure costs them nothing.
+line that comes, says how far it is in lines and how it went in a last one, and ends with its
+input. It runs at a low priority and only reads the league, so that bots have the processors and a
+failure costs them nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeAlias
 
 from arena.league.database import FILE_NAME, StoreError
 from arena.league.ledger import Ledger
@@ -23,14 +23,12 @@ from arena.league.standings import Standings
 from arena.league.table import Table
 from arena.outputs.files import replace
 from arena.outputs.pages import Pages
+from arena.outputs.progress import Progress, as_lines, untold
 from arena.outputs.registry import OUTPUTS
 from arena.record import RecordError
 from arena.record.transcript import plain
 
 NICE = 10
-
-Progress: TypeAlias = Callable[[int, int], object]
-"""Called with the number of sets read, and of those to be read."""
 
 
 class Publisher:
@@ -48,17 +46,17 @@ class Publisher:
     def __repr__(self) -> str:
         return f"<Publisher of {str(self.folder)!r}, {len(self._read)} sets read>"
 
-    def publish(self, progress: Progress | None = None) -> int:
+    def publish(self, progress: Progress = untold) -> int:
         """Write what there is now; how many sets count."""
         with Reader.read(self.folder / FILE_NAME) as store:
             standings = self.standings(store, progress)
             self.to.mkdir(parents=True, exist_ok=True)
             for name, output in OUTPUTS.items():
                 replace(self.to / f"standings.{name}", output(standings))
-            self._pages.write(standings, store)
+            self._pages.write(standings, store, progress)
         return standings.facts.sets
 
-    def standings(self, store: Reader, progress: Progress | None = None) -> Standings:
+    def standings(self, store: Reader, progress: Progress = untold) -> Standings:
         """The table as it now is. What is read first is what later reads may only add to."""
         states = store.sets()
         entrants = store.entrants()
@@ -73,8 +71,7 @@ class Publisher:
             if one is not None:
                 self._ledger.enter(one)
                 self._read.add(number)
-            if progress is not None:
-                progress(done, len(new))
+            progress("sets read", done, len(new))
         settings = Settings.from_json(store.settings)
         if self._table is None or settings != self._settings:
             self._settings, self._table = settings, Table(settings, self._ledger)
@@ -87,7 +84,7 @@ def serve(publisher: Publisher, asked: Iterable[str], answer: Callable[[str], ob
     """Publish at each line of `asked`, and answer each."""
     for _ in asked:
         try:
-            answer(f"done {publisher.publish()} sets")
+            answer(f"done {publisher.publish(as_lines(answer))} sets")
         except BrokenPipeError:
             return
         except (StoreError, RecordError, OSError) as error:

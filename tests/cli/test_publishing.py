@@ -10,7 +10,7 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from arena.cli.publishing import SLOW_SECONDS, Publishing
+from arena.cli.publishing import AGAIN_SECONDS, SLOW_SECONDS, Publishing
 from tests.referee.programs import SAFETY_SECONDS, until
 
 # Each answers with how many it was asked for before.
@@ -65,6 +65,17 @@ async def test_it_may_be_given_up_at_any_moment() -> None:
         await one.end()
 
 
+async def test_how_far_it_is_is_not_taken_for_an_answer() -> None:
+    told: list[str] = []
+    one = publishing(
+        "input(); print('at sets read: 1 of 2'); print('failed: no room', flush=True); input()",
+        told,
+    )
+    assert not await one.publish()
+    await one.end()
+    assert told == ["the pages were not made: failed: no room"]
+
+
 async def test_one_that_ends_is_started_anew(tmp_path: Path) -> None:
     told: list[str] = []
     started = tmp_path / "started"
@@ -99,3 +110,29 @@ async def test_somebody_who_waits_long_for_the_last_publishing_is_told(
         await one.publish_last()
     await one.end()
     assert told == ["writing the pages; Ctrl-C leaves them as they are"]
+
+
+async def test_somebody_who_waits_still_longer_is_told_how_far_it_is(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    told: list[str] = []
+    done = trio.Event()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        if len(told) == 2:
+            done.set()
+
+    program = "input(); print('at pages of matches: 1 of 4', flush=True); input()"
+    one = Publishing([sys.executable, "-c", program], tell)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(one.publish_last)
+        # The clock jumps for as long as the program takes to begin.
+        with trio.fail_after(1e6 * AGAIN_SECONDS):
+            await done.wait()
+        nursery.cancel_scope.cancel()
+    await one.end()
+    assert told == [
+        "writing the pages; Ctrl-C leaves them as they are",
+        "pages of matches: 1 of 4",
+    ]

@@ -17,6 +17,7 @@ from arena.league.reader import Reader
 from arena.league.sets import PlannedSet, seed_of_set
 from arena.league.store import Store
 from arena.league.table import standings_of
+from arena.outputs.progress import AT
 from arena.outputs.publish import NICE, Publisher, serve
 from arena.outputs.registry import OUTPUTS
 from tests.league.leagues import Simulated, played_match, schedule, simulate
@@ -93,11 +94,22 @@ def test_each_set_is_read_once(
     assert read == [1, 2, 3, 4, 5, 6]
 
 
-def test_progress_is_told_by_sets(store: Store, publisher: Publisher) -> None:
+def test_progress_is_told_by_sets_read_and_pages_of_matches(
+    store: Store, publisher: Publisher
+) -> None:
     play(store, *schedule(LEAGUE)[:3])
-    told: list[tuple[int, int]] = []
-    publisher.publish(lambda done, of: told.append((done, of)))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    told: list[tuple[str, int, int]] = []
+
+    def tell(what: str, done: int, of: int) -> None:
+        told.append((what, done, of))
+
+    publisher.publish(tell)
+    assert told == [
+        *(("sets read", done, 3) for done in (1, 2, 3)),
+        *(("pages of matches", done, 6) for done in (2, 4, 6)),
+    ]
+    publisher.publish(tell)
+    assert len(told) == 6
 
 
 def test_newcomers_more_sets_and_another_anchor_are_taken_up(
@@ -154,7 +166,13 @@ def test_an_error_is_answered_and_the_next_request_is_served(tmp_path: Path) -> 
     serve(Publisher(folder, tmp_path / "public"), asked(), answers.append)
     assert answers[0].startswith("failed: ")
     assert "there is no such league" in answers[0]
-    assert answers[1:] == ["done 2 sets"]
+    assert answers[1:] == [
+        "at sets read: 1 of 2",
+        "at sets read: 2 of 2",
+        "at pages of matches: 2 of 4",
+        "at pages of matches: 4 of 4",
+        "done 2 sets",
+    ]
 
 
 def test_an_error_that_nobody_expects_is_answered_with_its_place(
@@ -204,7 +222,9 @@ def test_the_child_publishes_at_each_line_and_ends_with_its_input(
         assert child.stdout.readline() == "done 0 sets\n"
         play(store, *schedule(LEAGUE)[:2])
         child.stdin.write("again\n")
-        assert child.stdout.readline() == "done 2 sets\n"
+        said = [child.stdout.readline() for _ in range(5)]
+        assert [line.startswith(AT) for line in said] == [True] * 4 + [False]
+        assert said[-1] == "done 2 sets\n"
         assert os.getpriority(os.PRIO_PROCESS, child.pid) == min(
             19, os.getpriority(os.PRIO_PROCESS, 0) + NICE
         )

@@ -22,6 +22,7 @@ from arena.outputs.pages.matches import HEAD_BYTES, match_page, public_faults, s
 from arena.outputs.pages.matrix import cells
 from arena.outputs.pages.names import file_of_match
 from arena.outputs.pages.render import STATIC, render
+from arena.outputs.progress import Progress, untold
 from arena.outputs.words import parts_of
 
 ASSETS, BOTS, MATCHES = "assets", "bots", "matches"
@@ -39,7 +40,7 @@ class Pages:
     def __repr__(self) -> str:
         return f"<Pages in {str(self.folder)!r}, {len(self._sets)} sets>"
 
-    def write(self, standings: Standings, store: Reader) -> None:
+    def write(self, standings: Standings, store: Reader, progress: Progress = untold) -> None:
         """Write whatever is new. The table comes first: after a long pause there may be many
         matches to make pages of, and nobody should wait for these to see who leads."""
         if not self._written:
@@ -47,16 +48,25 @@ class Pages:
         anchor_elo = Settings.from_json(store.settings).anchor_elo
         for file, text in league_pages(standings, anchor_elo):
             self._put(file, text)
-        league = standings.facts.name
-        for state in store.sets():
-            if state.is_complete and state.planned.number not in self._sets:
-                one = store.complete_set(state.planned.number)
-                if one is not None:
-                    self._enter(league, one)
+        self._write_matches(standings.facts.name, store, progress)
         for entrant in store.entrants():
             history = self._histories.setdefault(entrant.name, History())
             for file, text in bot_pages(entrant, history, standings):
                 self._put(f"{BOTS}/{file}", text)
+
+    def _write_matches(self, league: str, store: Reader, progress: Progress) -> None:
+        new = [
+            state
+            for state in store.sets()
+            if state.is_complete and state.planned.number not in self._sets
+        ]
+        done, of = 0, sum(len(state.turns) for state in new)
+        for state in new:
+            one = store.complete_set(state.planned.number)
+            if one is not None:
+                self._enter(league, one)
+                done += len(one.matches)
+                progress("pages of matches", done, of)
 
     def _prepare(self) -> None:
         for name in (ASSETS, BOTS, MATCHES):
