@@ -262,7 +262,6 @@ async def test_a_benching_that_was_not_told_before_a_kill_is_told_once_by_the_ne
         assert [event["name"] for event in told_of] == ["mole"]
 
 
-@pytest.mark.slow
 async def test_whichever_call_of_the_store_fails_it_goes_on_to_the_same_table(
     tmp_path: Path,
 ) -> None:
@@ -280,6 +279,8 @@ async def test_whichever_call_of_the_store_fails_it_goes_on_to_the_same_table(
             await runner_of(store, InMemory(simulated)).run((), Seen())
             assert told(standings_of(store)) == whole
             assert store.last_event() == last
+    else:
+        raise AssertionError(f"it has not come to its end in {call + 1} runs")
     assert call > 20
 
 
@@ -292,7 +293,7 @@ async def ends_well(path: Path, simulated: Simulated, call: int) -> bool:
         try:
             await runner_of(store, InMemory(simulated)).run((), Seen())
         except (StoreError, BaseExceptionGroup) as error:
-            assert all(isinstance(each, StoreError) for each in leaves(error))  # noqa: PT017
+            assert all("disk I/O error" in str(each) for each in leaves(error))  # noqa: PT017
             return False
         finally:
             Failing.left = 10**9

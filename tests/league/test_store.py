@@ -126,7 +126,9 @@ class Failing(sqlite3.Connection):
 
 
 def failing(uri: str) -> sqlite3.Connection:
-    return sqlite3.connect(uri, uri=True, isolation_level=None, factory=Failing)
+    return sqlite3.connect(
+        uri, uri=True, isolation_level=None, factory=Failing, check_same_thread=False
+    )
 
 
 def play(path: Path, connect: Callable[[str], sqlite3.Connection], entered: list[Played]) -> None:
