@@ -11,7 +11,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from arena.league.played import Played, PlayedSet
+from arena.league.played import Played
 from arena.league.runner import Runner
 from arena.league.standings import Standings
 from arena.outputs.text import has_colour, text
@@ -81,9 +81,6 @@ class View:
                     f"{', forfeits' if fault.forfeit else ''}"
                     f"{'; more of these are only counted' if times == TOLD_FAULTS else ''}"
                 )
-
-    def set_complete(self, one: PlayedSet) -> None:
-        """In the live view only."""
 
     def void(self, played: Played) -> None:
         self._tell(
