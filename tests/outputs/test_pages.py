@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from arena.league.table import standings_of
 from arena.outputs import figures
 from arena.outputs.pages import Pages
 from arena.outputs.pages.bots import History, bot_pages
+from arena.outputs.pages.matches import public_faults
 from arena.outputs.pages.names import file_of_bot
 from tests.league.leagues import NASTY, Simulated, schedule, simulate
 from tests.outputs.leagues import play, publish, published, two_parts
@@ -329,10 +330,26 @@ def test_pages_of_older_matches_are_not_made_again(
         assert one is not None
         for name in one.matches[0].record.names:
             histories[name].enter(name, one, [])
-    both = next(name for name, history in histories.items() if len(history.rows) == 2)
+    both = next(name for name, history in histories.items() if len(history.packed_rows) == 2)
     entrant = next(each for each in few.entrants() if each.name == both)
     files = [[file for file, _ in bot_pages(entrant, histories[both], standings)] for _ in "12"]
     assert files == [[f"{both}.p1.html", f"{both}.html"], [f"{both}.html"]]
+
+
+@pytest.mark.parametrize("order", [range(8), range(7, -1, -1), (4, 0, 7, 1, 3, 6, 2, 5)])
+def test_in_whatever_order_sets_come_a_bot_page_tells_the_last_faults_and_how_many_there_were(
+    monkeypatch: pytest.MonkeyPatch, store: Store, order: Sequence[int]
+) -> None:
+    monkeypatch.setattr("arena.outputs.pages.bots.FAULTS_ON_A_PAGE", 6)
+    history = History()
+    sets = [one for one in store.complete_sets() if "crow" in one.matches[0].record.names]
+    faults = [[fault for played in one.matches for fault in public_faults(played)] for one in sets]
+    for at in order:
+        if at < len(sets):
+            history.enter("crow", sets[at], faults[at])
+    assert history.last_faults() == [fault for each in faults for fault in each][: -1 - 6 : -1]
+    assert history.all_faults == 4 * len(sets) > 8
+    assert sum(map(len, history.faults.values())) == 8
 
 
 def test_files_of_bots_are_safe_unique_and_stable() -> None:
