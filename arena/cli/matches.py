@@ -17,13 +17,12 @@ from arena.games.errors import did_you_mean
 from arena.league.played import Evidence, Played
 from arena.league.sets import Place
 from arena.league.store import Store
-from arena.outputs.words import count
+from arena.outputs.words import count, ordinal
 from arena.record import FaultEntry
 from arena.record.transcript import plain
 from arena.referee.penalties import PENALTIES
 
 ANY = "any"
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @dataclass(frozen=True)
@@ -152,11 +151,6 @@ def line(played: Played) -> str:
     if record.faults:
         told += f"; faults: {', '.join(told_fault(record.names, each) for each in record.faults)}"
     return told
-
-
-def ordinal(place: int) -> str:
-    """Of places at a table, which are few."""
-    return f"{place}{ENDINGS.get(place, 'th')}"
 
 
 def told_fault(names: tuple[str, ...], fault: FaultEntry) -> str:

@@ -49,10 +49,7 @@ def rank(row: Standing) -> str:
 
 
 def ranks(row: Standing) -> str:
-    if row.rank_interval is None:
-        return "?"
-    low, high = row.rank_interval
-    return str(low) if low == high else f"{low}-{high}"
+    return figures.ranks(row.rank_interval, to="-") or "?"
 
 
 def los(row: Standing) -> str:

@@ -67,6 +67,14 @@ def likelihood(share: float) -> str:
     return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
 
 
+def ranks(interval: tuple[int, int] | None, *, to: str) -> str:
+    """Where a row may stand; nothing where nothing limits it."""
+    if interval is None:
+        return NOTHING
+    low, high = interval
+    return str(low) if low == high else f"{low}{to}{high}"
+
+
 def milliseconds(ms: float | None) -> str:
     """A time, which has no bar."""
     # It was measured in whole microseconds.

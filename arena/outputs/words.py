@@ -27,11 +27,18 @@ LEGEND = (
     "gain: what repetition of a deal brought, in % ahead. A bot that keeps nothing gains nothing.",
 )
 
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
 
 def count(number: int, noun: str) -> str:
     """A number with its noun."""
     ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def ordinal(place: int) -> str:
+    suffix = "th" if place // 10 % 10 == 1 else _ORDINALS.get(place % 10, "th")
+    return f"{place}{suffix}"
 
 
 def heading(facts: Facts, escape: Escape) -> Iterator[str]:

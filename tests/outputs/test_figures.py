@@ -55,3 +55,8 @@ def test_times_have_two_digits_or_all_that_are_whole() -> None:
     times = (None, 0.0, 0.0424, 0.5, 1.54, 15.4, 154.4, 12345.6)
     told = ["", "0", "0.042", "0.50", "1.5", "15", "154", "12346"]
     assert [*map(figures.milliseconds, times)] == told
+
+
+def test_ranks_are_told_from_the_one_to_the_other() -> None:
+    told = [figures.ranks(each, to="-") for each in ((1, 3), (2, 2), None)]
+    assert told == ["1-3", "2", ""]

@@ -14,7 +14,8 @@ from arena.league.standings import Standings
 from arena.outputs.pages.matches import PublicFault
 from arena.outputs.pages.names import file_of_bot, file_of_match, older_file_of_bot
 from arena.outputs.pages.render import render
-from arena.outputs.pages.words import moment, number, ordinal
+from arena.outputs.pages.words import moment, number
+from arena.outputs.words import ordinal
 from arena.record.transcript import plain
 
 # So many sets stand on a page; older ones go on pages of their own, which then stay as they are.

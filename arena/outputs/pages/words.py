@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from arena.league.standings import Standing
 from arena.outputs import figures
-from arena.outputs.words import lack_in_words
+from arena.outputs.words import count, lack_in_words, ordinal
 
 if TYPE_CHECKING:
     from arena.referee.sets import Mean
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
 """What stands where there is no number."""
-
-_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def soft(text: str) -> Markup:
@@ -66,16 +64,6 @@ def whole(share: float) -> str:
     return str(round(100 * share))
 
 
-def ordinal(place: int) -> str:
-    suffix = "th" if place // 10 % 10 == 1 else _ORDINALS.get(place % 10, "th")
-    return f"{place}{suffix}"
-
-
-def plural(count: int, one: str) -> str:
-    ending = "" if count == 1 else "es" if one.endswith("ch") else "s"
-    return f"{count:,} {one}{ending}"
-
-
 def listed(words: Iterable[object]) -> str:
     """For instance "1, 2 and 4"."""
     *most, last = map(str, words)
@@ -98,10 +86,7 @@ def span(first: str, last: str) -> str:
 
 def interval(row: Standing) -> str:
     """The ranks that the results leave open."""
-    if row.rank_interval is None:
-        return "any"
-    low, high = row.rank_interval
-    return str(low) if low == high else f"{low}{NONE}{high}"
+    return figures.ranks(row.rank_interval, to=NONE) or "any"
 
 
 def lacking(row: Standing) -> str:
@@ -144,8 +129,8 @@ FILTERS = {
         option,
         ordinal,
         percent,
-        plural,
         span,
         whole,
     )
-}
+    # `count` is Jinja's own.
+} | {"counted": count}
