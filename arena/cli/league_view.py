@@ -83,8 +83,11 @@ class View:
                 )
 
     def void(self, played: Played) -> None:
+        late = (
+            "" if played.annulled is None else f" to say whether {plain(played.annulled)} was late"
+        )
         self._tell(
-            f"set {played.set} is void: this machine was too slow in match {played.place}; "
+            f"set {played.set} is void: this machine was too slow in match {played.place}{late}; "
             "it is played anew with another deal"
         )
 

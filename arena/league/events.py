@@ -74,7 +74,11 @@ KINDS: Mapping[str, Kind] = {
     ),
     "void": Kind(
         "a set is void, because this machine was slow, and is played anew from another seed",
-        {"set": "its number", "attempt": "which attempt is void, from 0"},
+        {
+            "set": "its number",
+            "attempt": "which attempt is void, from 0",
+            "bot": "the one that would have been late; nil where arena itself failed",
+        },
     ),
     "set": Kind(
         "a set is complete: now it counts, and its secrets are told",
@@ -146,7 +150,8 @@ def match(played: Played) -> Event:
 
 
 def void(played: Played) -> Event:
-    return _event("void", {"set": played.set, "attempt": played.attempt}, played.ended)
+    told = {"set": played.set, "attempt": played.attempt, "bot": played.annulled}
+    return _event("void", told, played.ended)
 
 
 def complete(one: PlayedSet) -> Event:

@@ -54,6 +54,12 @@ class Played(Struct, frozen=True, array_like=True):
         return self.record.ending == VOID
 
     @property
+    def annulled(self) -> str | None:
+        """Of a void one: the bot that would have been late in it."""
+        seat = self.record.annulled
+        return None if seat is None else self.record.names[seat]
+
+    @property
     def is_begun(self) -> bool:
         return self.record.ending != NOT_BEGUN
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,10 +120,16 @@ class Reader:
             for number, line_up, attempt, is_complete in rows
         )
 
-    def voids(self) -> int:
-        """How many sets were void and played anew, each time counted."""
+    def voids(self) -> Counter[str]:
+        """How often sets were void and played anew, by who would have been late in them; "" where
+        nobody is known."""
         with translated(self.path):
-            return int(self._db.execute("SELECT coalesce(sum(attempt), 0) FROM sets").fetchone()[0])
+            attempts = self._db.execute(
+                "SELECT DISTINCT number, matches.attempt FROM matches JOIN sets USING (number)"
+                " WHERE matches.attempt < sets.attempt"
+            ).fetchall()
+        void = (self._matches_of(number, attempt)[-1] for number, attempt in attempts)
+        return Counter(played.annulled or "" for played in void)
 
     # What may be shown of it.
 

@@ -314,7 +314,7 @@ class Runner:
                 events=[events.void(played)],
             )
         )
-        self.voids += 1
+        self.voids[played.annulled or ""] += 1
         progress.attempt += 1
         progress.matches = {}
         self._watcher.void(played)

@@ -31,6 +31,7 @@ class Facts:
     sets_planned: int
     matches: int  # of the counted sets
     voids: int  # sets that were played anew because this machine was slow
+    annulled: Mapping[str, int]  # by bot: in how many of the voids it would have been late
     stood: int  # matches whose late rulings stood because three sets were void before
     is_finished: bool
     first: str  # UTC, when the first and the last counted match ended: "2026-01-31T12:00:00Z"

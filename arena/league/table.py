@@ -43,9 +43,14 @@ class Table:
         return f"<Table of {self.settings.name!r}, {self.ledger!r}>"
 
     def standings(
-        self, entrants: Sequence[KnownEntrant], *, planned: int, voids: int, with_history: bool
+        self,
+        entrants: Sequence[KnownEntrant],
+        *,
+        planned: int,
+        voids: Mapping[str, int],
+        with_history: bool,
     ) -> Standings:
-        """The table as it now is."""
+        """The table as it now is. `voids`: how often sets were, by who would have been late."""
         ledger = self.ledger
         found = ratings(ledger.names, self._counted(), anchor=self._anchor())
         known = {entrant.name: entrant for entrant in entrants}
@@ -89,7 +94,7 @@ class Table:
         }
         return Anchor(weights, settings.anchor_elo)
 
-    def _facts(self, planned: int, voids: int) -> Facts:
+    def _facts(self, planned: int, voids: Mapping[str, int]) -> Facts:
         settings, ledger = self.settings, self.ledger
         rounds = settings.rounds
         return Facts(
@@ -109,7 +114,8 @@ class Table:
             sets=ledger.sets,
             sets_planned=planned,
             matches=len(ledger.matches),
-            voids=voids,
+            voids=sum(voids.values()),
+            annulled={name: voids[name] for name in sorted(voids) if name},
             stood=ledger.stood,
             is_finished=planned > 0 and ledger.last_number >= planned,
             first=ledger.first,

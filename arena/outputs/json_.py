@@ -49,6 +49,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "sets_planned": "in the schedule",
         "matches": "of the counted sets",
         "voids": "sets that were void, because this machine was slow, and played anew",
+        "annulled": "by bot: in how many of the voids it would have been late, else",
         "stood": "matches whose late rulings stood all the same, after three voids",
         "is_finished": "nothing is left to play",
         "first": 'when the first counted match ended, UTC: "2026-01-31T12:00:00Z"; or ""',

@@ -59,7 +59,9 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
         yield "deals predictable: the league's file fixes the seed"
     if facts.voids:
         were = "set was void and played anew" if facts.voids == 1 else "sets were void, played anew"
-        yield f"{facts.voids:,} {were}: this machine was too slow to judge them fairly"
+        whose = ", ".join(f"{escape(name)} {times:,}" for name, times in facts.annulled.items())
+        told = f"; whose decision was in question: {whose}" if whose else ""
+        yield f"{facts.voids:,} {were}: this machine was too slow to judge them fairly{told}"
     if facts.stood:
         stood = count(facts.stood, "match")
         yield f"late rulings stood in {stood}: three sets before it were void already"

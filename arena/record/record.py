@@ -61,6 +61,7 @@ class Record(Struct, frozen=True, array_like=True):
     faults: tuple[FaultEntry, ...] = ()
     forfeits: tuple[int, ...] = ()  # seats, in the order in which they were forfeited
     nonce: str = ""  # hexadecimal; with match and seed it opens the commitment
+    annulled: int | None = None  # of a void match: the seat that would have been late in it
 
     @property
     def seed_bytes(self) -> bytes:

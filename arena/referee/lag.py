@@ -8,13 +8,15 @@ that two things follow:
   since the loop last looked: then the bot is given that time. After a wait that came back
   much too late, as when this process was stopped, the kernel may have looked at no socket at
   all: what is found at the next look may have waited since before.
-- *How much this machine lagged.* A wait that lasted longer than asked for, or work on the
-  loop that took longer than `SLOW_US` in one piece, is time in which nobody was served: the
+- *How much this machine lagged, and when.* A wait that lasted longer than asked for, or work on
+  the loop that took longer than `SLOW_US` in one piece, is time in which nobody was served: the
   process was stopped, or starved, or too busy. The watchdog's sweeps bound the waits that are
   asked for, so a stop hides in no wait by more than one of its intervals.
 """
 
 from __future__ import annotations
+
+from collections import deque
 
 import trio
 
@@ -27,6 +29,8 @@ INSTANT_US = 30
 BRIEF_US = 200
 # Work in one piece, or an overdue wake-up, below this is everyday.
 SLOW_US = 2_000
+# So many lags are remembered: each is SLOW_US or more, so they reach back two seconds.
+MOST_LAGS = 1_000
 
 
 class LagMeter(trio.abc.Instrument):
@@ -42,6 +46,7 @@ class LagMeter(trio.abc.Instrument):
         self._looked = self._came_back
         self.arrived = self._came_back  # the earliest time at which what it found then came
         self.lag_us = 0  # in all, so far
+        self._lags: deque[tuple[int, int]] = deque(maxlen=MOST_LAGS)  # when they ended, how long
 
     def __repr__(self) -> str:
         return f"<LagMeter {self.lag_us} us so far>"
@@ -50,13 +55,21 @@ class LagMeter(trio.abc.Instrument):
         """When it is not installed any more: it holds a descriptor."""
         self._core_waits.close()
 
+    def since(self, moment: int) -> int:
+        """How much of the time since then, which is not long ago, was lag."""
+        return sum(min(us, ended - moment) for ended, us in self._lags if ended > moment)
+
+    def _lagged(self, ended: int, us: int) -> None:
+        self.lag_us += us
+        self._lags.append((ended, us))
+
     def before_io_wait(self, timeout: float) -> None:
         """The loop has done its work and goes to wait, at most `timeout` seconds."""
         now = self._began_waiting = self._now()
         worked = now - self._came_back
         self._instant_us = INSTANT_US
         if worked > SLOW_US:
-            self.lag_us += worked
+            self._lagged(now, worked)
             # Much may have come in that time, and who goes on after a stop is slow at first.
             self._instant_us = SLOW_US
         if timeout:
@@ -71,11 +84,11 @@ class LagMeter(trio.abc.Instrument):
             starved = min(waited, self._core_waits() - self._core_waits_before)
         overdue = waited - int(timeout * 1_000_000) - starved
         if overdue > SLOW_US:
-            self.lag_us += overdue + starved
+            self._lagged(now, overdue + starved)
             self.arrived = self._looked
         elif timeout and waited > self._instant_us:
             if starved > SLOW_US:
-                self.lag_us += starved
+                self._lagged(now, starved)
             self.arrived = now - starved
             self._looked = now
         else:
@@ -86,7 +99,7 @@ class LagMeter(trio.abc.Instrument):
         """In the middle of the loop's work somebody looks at the sockets, now."""
         worked = now - self._came_back
         if worked > SLOW_US:
-            self.lag_us += worked
+            self._lagged(now, worked)
         self._came_back = now
         self.arrived = self._looked
         self._looked = now

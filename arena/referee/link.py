@@ -26,7 +26,9 @@ from protocol.server_end import ServerEnd, Stale
 # Of one read; it goes on until nothing is left. Nearly every answer is shorter, and Python has
 # memory for so few bytes at hand.
 READ_BYTES = 448
-# The lag of this machine inside a decision that makes a late ruling void (SPEC 6.5).
+# What is lag before a decision's time is up, and since then, may have kept its answer back: more
+# than a margin of it is not the bot's (SPEC 6.5). What was longer ago the bot could know of.
+LAG_WINDOW_US = 1_000_000
 LAG_MARGIN_US = 20_000
 # What came between matches and is told to the bot; what more there is counts in the match.
 MOST_ASIDES = 64
@@ -55,7 +57,7 @@ class Link(Connection):
         self.deadline_us = 0
         self.misses = self.untried = 0
         # Of the open request.
-        self._allowed_us = self._hang_us = self._lag_before = 0
+        self._allowed_us = self._hang_us = 0
         self._now = lookout.now
         self._lag = lookout.lag
         self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
@@ -112,7 +114,6 @@ class Link(Connection):
         data = self.end.request(match, view, legal, allowed_us, charged_us)
         self._allowed_us = allowed_us
         self._hang_us = hang_us
-        self._lag_before = self._lag.lag_us
         self.asked_us = began = self._now()
         self._send(data)  # right after its time is taken
         patience = self._patience
@@ -141,7 +142,7 @@ class Link(Connection):
     def rule(self) -> Reply | None:
         """The deadline is past, as far as is known. The socket is read once more before that."""
         reply = self.look()
-        if reply is None and self._now() >= self.deadline_us:
+        if reply is None and self._now() >= self.deadline_us + self._lag_at(self.deadline_us):
             self.is_asked = False
             return self._out_of_time()
         return reply
@@ -276,14 +277,18 @@ class Link(Connection):
             self._patience.sees_beginning(now)
 
     def _too_late(self, reply: Chose | Failed) -> Reply:
-        """What came after the deadline is late whatever it was, unless this machine was slow."""
+        """What came after the deadline is late whatever it was, unless this machine was slow by
+        as much."""
         if isinstance(reply, Failed) and reply.breach.kind == "gone":
             return reply
-        took = reply.took_us
-        return self._ruled(Failed(out_of_time(took, self._allowed_us), took, self.end.body))
+        took, allowed = reply.took_us, self._allowed_us
+        late = Failed(out_of_time(took, allowed), took, self.end.body)
+        lag = self._lag_at(self.asked_us + allowed)
+        return Lagged(took, lag, late) if took - allowed <= lag else late
 
-    def _out_of_time(self) -> Reply:
-        """The deadline is past: late, unless this machine was, or gone, if it never answers."""
+    def _out_of_time(self) -> Failed:
+        """The deadline is past, and what this machine was slow by: late, or gone, if it never
+        answers."""
         now, hang_us = self._now(), self._hang_us
         if self._patience.is_over_frame(now, hang_us):
             breach = self.end.unfinished()
@@ -292,13 +297,14 @@ class Link(Connection):
             if silent_us is not None:
                 breach = hung(silent_us // 1000, hang_us // 1000)
             else:
-                breach = out_of_time(now - self.asked_us, self._allowed_us)
-        return self._ruled(Failed(breach, now - self.asked_us, b""))
+                breach = self.end.out_of_time(now - self.asked_us, self._allowed_us)
+        return Failed(breach, now - self.asked_us, b"")
 
-    def _ruled(self, ruling: Failed) -> Failed | Lagged:
-        """Unless this machine was slow."""
-        lag = self._lag.lag_us - self._lag_before
-        return Lagged(ruling.took_us, lag, ruling) if lag > LAG_MARGIN_US else ruling
+    def _lag_at(self, deadline: int) -> int:
+        """By how much this machine may have kept an answer back that was due then; 0 if that is
+        within the margin."""
+        lag = self._lag.since(max(self.asked_us, deadline - LAG_WINDOW_US))
+        return lag if lag > LAG_MARGIN_US else 0
 
 
 def _nobody_waits(reply: Reply) -> None:

@@ -119,6 +119,7 @@ class Match:
         self.forfeits: list[int] = []
         self.asked_with = b""  # the frame of the decision that a fault came in
         self.lag: Lagged | Broken | None = None
+        self.annulled: int | None = None  # whose late ruling it made void
         self.stood = False
 
     def __repr__(self) -> str:
@@ -196,7 +197,7 @@ class Match:
                 self.fault(seat, breach, reply, legal, played, allowed, again=again)
                 self.apply(seat, played, took)
             case Lagged() if self.plan.may_void:
-                self.lag = reply
+                self.lag, self.annulled = reply, seat
             case Lagged():
                 self.stood = True
                 self.judge(seat, reply.ruling, legal, allowed)
@@ -335,4 +336,5 @@ class Match:
             faults=tuple(kept.entry for kept in self.evidence),
             forfeits=tuple(self.forfeits),
             nonce=plan.nonce.hex(),
+            annulled=self.annulled,
         )

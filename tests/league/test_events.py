@@ -55,7 +55,7 @@ def test_the_table_can_be_worked_out_from_the_events(tmp_path: Path, league: Sim
         ledger.grow((), [PlannedSet(one.number, one.matches[0].record.names)])
         ledger.enter(one)
     again = Table(settings_of(league), ledger).standings(
-        entrants, planned=league.sets, voids=0, with_history=True
+        entrants, planned=league.sets, voids={}, with_history=True
     )
     for name in ("rows", "benched", "waiting", "versus", "history"):
         for row, same in zip(getattr(whole, name), getattr(again, name), strict=True):

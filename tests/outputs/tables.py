@@ -52,6 +52,7 @@ FACTS = Facts(
     sets_planned=50,
     matches=160,
     voids=2,
+    annulled={"fox": 1},
     stood=1,
     is_finished=False,
     first="2026-01-31T12:00:00Z",

@@ -98,7 +98,8 @@ def test_what_stands_above_the_table() -> None:
         "running: 40 of 50 sets, 160 matches, 2026-01-31T12:00:00Z to 2026-01-31T13:00:00Z",
         "round-robin, each set in every seating; 100 ms a decision and 10,000 ms a match,"
         " 3 faults forfeit a match; scale: fox is 1500",
-        "2 sets were void, played anew: this machine was too slow to judge them fairly",
+        "2 sets were void, played anew: this machine was too slow to judge them fairly;"
+        " whose decision was in question: fox 1",
         "late rulings stood in 1 match: three sets before it were void already",
         "",
     ]

@@ -21,7 +21,7 @@ from trio.testing import MockClock
 from arena.referee.connection import MOST_UNSENT_BYTES, Connection
 from arena.referee.core_waits import CoreWaits
 from arena.referee.lag import SLOW_US, LagMeter
-from arena.referee.link import LAG_MARGIN_US, READ_BYTES, Link
+from arena.referee.link import LAG_MARGIN_US, LAG_WINDOW_US, READ_BYTES, Link
 from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.stamps import Stamps
@@ -211,25 +211,73 @@ async def test_an_answer_that_late_without_a_stall_is_late(autojump_clock: MockC
         assert not here.link.was_late_before
 
 
-async def test_a_silence_with_a_stall_in_it_is_nobodys_fault_and_without_one_it_is_late(
+async def test_a_silence_is_late_once_a_stall_in_it_is_made_up_for(
     autojump_clock: MockClock,
 ) -> None:
-    async with at_a_link() as here:
-
-        async def stalled() -> None:
-            await here.bot.receive()
-            here.hand.us += ALLOWED_US
-
-        reply = await here.ask(stalled)
-        assert isinstance(reply, Lagged)
-        assert code(reply.ruling) == "out-of-time"
+    """It is the bot's, whatever this machine did: it had its time, and all that was lost."""
+    stall = ALLOWED_US // 2
     async with at_a_link() as here:
 
         async def silent() -> None:
             await here.bot.receive()
+            here.hand.us += stall
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US - SLOW_US)
+            here.lookout.sweep()
+            assert here.link.is_asked
+            await here.hand.goes_by(2 * SLOW_US)
+
+        reply = await here.ask(silent)
+        assert isinstance(reply, Failed)
+        assert code(reply) == "out-of-time"
+        assert reply.took_us >= ALLOWED_US + stall
+    async with at_a_link() as here:
+
+        async def without_a_stall() -> None:
+            await here.bot.receive()
             await here.hand.goes_by(ALLOWED_US)
 
-        assert code(await here.ask(silent)) == "out-of-time"
+        assert code(await here.ask(without_a_stall)) == "out-of-time"
+
+
+async def test_an_answer_that_is_late_by_more_than_the_stall_is_late(
+    autojump_clock: MockClock,
+) -> None:
+    stall = 2 * LAG_MARGIN_US
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            here.hand.us += stall
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            await here.bot.answer(LEGAL[0])
+
+        reply = await here.ask(act)
+        assert isinstance(reply, Failed)
+        assert code(reply) == "out-of-time"
+
+
+async def test_a_stall_long_before_the_time_was_up_excuses_nobody(
+    autojump_clock: MockClock,
+) -> None:
+    """Who has so much time can look at a clock."""
+    allowed_us = 3 * LAG_WINDOW_US
+    for begins_us, excused in ((0, False), (2 * LAG_WINDOW_US, True)):
+        async with at_a_link() as here:
+
+            async def act(begins_us: int = begins_us, here: Here = here) -> None:
+                await here.bot.receive()
+                await here.hand.goes_by(begins_us)
+                here.hand.us += LAG_WINDOW_US // 2
+                await checkpoint()
+                await checkpoint()
+                await here.hand.goes_by(allowed_us - begins_us - LAG_WINDOW_US // 2 + 1)
+                await here.bot.answer(LEGAL[0])
+
+            reply = await here.ask(act, allowed_us=allowed_us, hang_us=10 * allowed_us)
+            assert isinstance(reply, Lagged) is excused
+            assert isinstance(reply, Failed) is not excused
 
 
 async def test_a_lag_within_the_margin_excuses_nobody(autojump_clock: MockClock) -> None:
@@ -400,6 +448,24 @@ async def test_a_silence_broken_by_a_stale_answer_gives_the_whole_time_again(
         reply = await here.ask(stale_and_then_good, allowed_us=3 * HANG_US)
         assert isinstance(reply, Chose)
         assert not here.link.was_late_before
+
+
+async def test_a_late_in_which_only_a_stale_answer_came_tells_its_id(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def answers_the_first_again() -> None:
+            await here.bot.send(here.frame(id=1))
+            await here.hand.goes_by(ALLOWED_US)
+
+        async def answers() -> None:
+            await here.bot.send(here.frame(id=1))
+
+        assert isinstance(await here.ask(answers), Chose)
+        reply = await here.ask(answers_the_first_again)
+        assert isinstance(reply, Failed)
+        assert "an answer with id 1 came, and request 1 is settled" in reply.breach.came
 
 
 async def test_the_answer_counts_that_comes_in_one_read_with_a_stale_one(

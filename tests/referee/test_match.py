@@ -371,6 +371,7 @@ def test_a_match_is_void_where_nobody_can_say_who_was_late() -> None:
     assert played.lag is LAGGED
     assert not played.stood
     assert played.record.ending == "void"
+    assert played.record.annulled == 1
     assert played.evidence == ()
     assert [type(message) for message in seats[1].told] == [Start, End]
 

@@ -83,21 +83,26 @@ def test_an_answer_that_waited_for_a_stopped_referee_is_punctual(
 
 
 @pytest.mark.slow
-def test_a_decision_late_by_more_than_the_stop_makes_the_match_void(tmp_path: Path) -> None:
-    """Nobody can say what it would have been: no fault, and a new match in its place."""
+@pytest.mark.parametrize(
+    ("seconds_after", "ending", "faults"), [(0.3, "void", []), (1.2, "rounds", ["out-of-time"])]
+)
+def test_a_decision_late_by_less_than_the_stop_makes_the_match_void_and_by_more_is_late(
+    tmp_path: Path, seconds_after: float, ending: str, faults: list[str]
+) -> None:
+    """In the first nobody can say what it would have been: a new match in its place."""
 
     def make(pid: int) -> Decide:
         def decide(request: Mapping[str, Any]) -> str:
             if request["id"] == 5:
                 with stopped(pid):
                     time.sleep(STOP_SECONDS)
-                time.sleep(1)
+                time.sleep(seconds_after)
             action: str = request["legal"][0]
             return action
 
         return decide
 
     report = played_with(make, tmp_path)
-    assert report["faults"] == []
-    assert report["ending"] == "void"
-    assert report["is_void"]
+    assert report["faults"] == faults
+    assert report["ending"] == ending
+    assert report["is_void"] == (ending == "void")
