@@ -93,7 +93,7 @@ class InMemory:
 
 
 def void(played: Played) -> Played:
-    record = msgspec.structs.replace(played.record, ending="void", scores=(), places=())
+    record = msgspec.structs.replace(played.record, ending="void", scores=(), places=(), annulled=1)
     return msgspec.structs.replace(played, record=record)
 
 
@@ -152,6 +152,12 @@ async def test_the_table_is_the_same_with_more_jobs_and_more_at_once(
     assert tables[0] == tables[1]
 
 
+def whose(voids: Sequence[Played]) -> str:
+    """Who would have been late in the one that there was."""
+    (played,) = voids
+    return played.record.names[1]
+
+
 async def test_a_void_set_is_played_anew_from_another_seed(tmp_path: Path) -> None:
     def once(order: PlaySet, played: Played) -> Played:
         is_slow = (order.number, order.attempt, played.turn) == (2, 0, 1)
@@ -162,7 +168,9 @@ async def test_a_void_set_is_played_anew_from_another_seed(tmp_path: Path) -> No
         runner = runner_of(store, jobs)
         await runner.run((), seen)
         (second,) = [one for one in store.complete_sets() if one.number == 2]
-        assert standings_of(store).facts.voids == runner.voids == 1
+        facts = standings_of(store).facts
+        late = whose(seen.voids)
+        assert (facts.voids, facts.annulled, runner.voids) == (1, {late: 1}, {late: 1})
         assert [event["event"] for _, event in store.events()].count("void") == 1
     assert second.attempt == 1
     orders = [order for order in jobs.orders if order.number == 2]

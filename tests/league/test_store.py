@@ -94,7 +94,7 @@ def test_a_void_set_begins_again_and_its_matches_count_for_nothing(tmp_path: Pat
         store.enter(second, completes=False, voids=True)
         (state, *_) = store.sets()
         assert (state.attempt, state.turns, state.is_complete) == (1, (), False)
-        assert store.voids() == 1
+        assert store.voids() == {"": 1}
 
 
 def test_events_are_numbered_without_a_gap(tmp_path: Path) -> None:
