@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from protocol.breach import Breach
+from protocol.codes import CODES
+from protocol.durations import told
 from protocol.messages import Action
 from protocol.strict import shown
 
@@ -68,7 +70,18 @@ def too_many_answers(action: Action, requests: int) -> Breach:
 
 def out_of_time(took_us: int, time_us: int) -> Breach:
     """No answer in the time there was."""
-    return Breach("out-of-time", f"no answer in {took_us} us", f"one within {time_us} us")
+    return Breach("out-of-time", f"no answer in {told(took_us)}", f"one within {told(time_us)}")
+
+
+def answered_another(
+    took_us: int, time_us: int, asked: int, action: Action, *, is_second: bool
+) -> Breach:
+    """As above, and meanwhile a settled request was answered, maybe for the second time."""
+    came = f"no answer to request {asked} in {told(took_us)}"
+    came += f"; an answer with id {action.id} came, and request {action.id} is settled"
+    # The first answer to a request that was ruled late is only slow.
+    advice = CODES["wrong-id"].advice if is_second else ""
+    return Breach("out-of-time", came, f"one with id {asked} within {told(time_us)}", advice)
 
 
 def hung(silent_ms: int, hang_ms: int) -> Breach:

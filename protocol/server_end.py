@@ -22,8 +22,10 @@ from msgspec import Struct
 
 from protocol.breach import Breach
 from protocol.breaches import (
+    answered_another,
     not_legal,
     nothing_asked,
+    out_of_time,
     second_hello,
     too_many_answers,
     wrong_id,
@@ -56,7 +58,18 @@ class ServerEnd:
     something of, kept as evidence.
     """
 
-    __slots__ = ("_frames", "_legal", "_match", "_stale", "asked", "body", "last_id", "state")
+    __slots__ = (
+        "_frames",
+        "_legal",
+        "_match",
+        "_stale",
+        "_stale_now",
+        "_unanswered",
+        "asked",
+        "body",
+        "last_id",
+        "state",
+    )
 
     def __init__(self) -> None:
         self.state = _OPENED
@@ -67,6 +80,9 @@ class ServerEnd:
         self._match = ""
         self._legal: Sequence[str] = ()
         self._stale = 0
+        # The last stale answer, which request was open then, and whether it was a second one.
+        self._stale_now: tuple[Action, int, bool] | None = None
+        self._unanswered: set[int] = set()  # ids of requests that were settled without an answer
 
     def __repr__(self) -> str:
         asked = f" #{self.asked}" if self.asked else ""
@@ -104,6 +120,14 @@ class ServerEnd:
         """The breach of a bot that let too long pass in the middle of a frame."""
         return self._frames.unfinished()
 
+    def out_of_time(self, took_us: int, time_us: int) -> Breach:
+        """The open request was not answered in its time; what came instead is told."""
+        if self._stale_now is not None:
+            action, asked, is_second = self._stale_now
+            if asked == self.asked:
+                return answered_another(took_us, time_us, asked, action, is_second=is_second)
+        return out_of_time(took_us, time_us)
+
     def closed(self) -> Breach:
         """The other side has closed, or the connection broke: what that is."""
         self.state = State.CLOSED
@@ -140,6 +164,8 @@ class ServerEnd:
         if isinstance(message, Start):
             self._match = message.match
         if after is not _ASKED:
+            if self.asked:
+                self._unanswered.add(self.asked)
             self.asked = 0
         self.state = after
         return data
@@ -159,6 +185,9 @@ class ServerEnd:
             return second_hello()
         if isinstance(message, Action) and self._is_settled(message.id):
             self._stale += 1
+            is_second = message.id not in self._unanswered
+            self._unanswered.discard(message.id)
+            self._stale_now = message, self.asked, is_second
             # As many as there were requests: a bot late with each may still answer each.
             if self._stale > self.last_id:
                 return too_many_answers(message, self.last_id)

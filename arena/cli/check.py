@@ -19,13 +19,14 @@ from arena.games.errors import did_you_mean
 from arena.record.transcript import plain
 from arena.referee.botfile import Bot
 from arena.referee.check.findings import Finding, Severity
-from arena.referee.check.measure import middle, nearly_most, told
+from arena.referee.check.measure import middle, nearly_most
 from arena.referee.check.opponent import TIMING
 from arena.referee.check.run import Order, Report, StepResult, check, chosen
 from arena.referee.check.steps import STEPS, Step
 from arena.referee.house import open_house
 from protocol import limits
 
+from protocol.durations import told
 # Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
 ERRORS = 3
 NOT_STARTED = 4

@@ -7,6 +7,7 @@ answers-all     answers whatever it gets
 trims           sends its token trimmed
 small-buffer    has room for 4096 bytes
 stays           lives on after bye
+first-id        answers every request with the id of the first
 picks-last      sends a text that is not legal when asked for a team
 """
 
@@ -91,7 +92,7 @@ while True:
             {
                 "type": "action",
                 "match": message.get("match") or "",
-                "id": message.get("id") or 0,
+                "id": 1 if MISTAKE == "first-id" else message.get("id") or 0,
                 "action": action,
             }
         )

@@ -90,6 +90,17 @@ def test_a_mistake_is_an_error_in_the_step_that_is_about_it(
 
 
 @pytest.mark.slow
+def test_a_wrong_id_is_told_as_such_and_not_waited_for_like_a_slow_answer(misreads: Any) -> None:
+    number = step("it plays a match").number
+    code, report = checked(misreads("first-id"), "--game", "nope", "--step", str(number))
+    assert code == ERRORS
+    (finding,) = report["findings"]
+    assert "; an answer with id 1 came, and request 1 is settled: late" in finding["what"]
+    assert '"id":1' in finding["came"]
+    assert finding["do"] == "Copy `id` from the request you answer."
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", ["stays", "small-buffer", "strict-fields"])
 def test_a_mistake_is_found_where_it_is_and_not_where_it_is_not(
     misreads: Any, mistake: str

@@ -17,8 +17,8 @@ from protocol.server_end import ServerEnd
     [
         (
             breaches.out_of_time(10_100_213, 10_100_000),
-            "late (out-of-time, SPEC 6.2): no answer in 10100213 us; expected one within "
-            "10100000 us. Look at `time_us` and answer sooner, with a worse action if need be.",
+            "late (out-of-time, SPEC 6.2): no answer in 10.1 s; expected one within "
+            "10.1 s. Look at `time_us` and answer sooner, with a worse action if need be.",
         ),
         (
             breaches.hung(5001, 5000),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from protocol.breach import Breach
+from protocol.breaches import out_of_time
 from protocol.errors import Misuse
 from protocol.limits import LIMITS, LIMITS_BY_NAME
 from protocol.messages import Bye, End, Fault, Start, Welcome
@@ -85,6 +86,45 @@ def test_answers_to_settled_requests_are_stale_until_they_outnumber_the_requests
     again = packed({"type": "action", "match": "m-1", "id": 2, "action": "G2"})
     seen = pair.to_server(again * 4)
     assert [isinstance(what, Breach) for what in seen] == [False, False, False, True]
+
+
+def stale(pair: ConnectionPair, id_: int) -> None:
+    """An answer with the id of a request that is settled."""
+    frame = packed({"type": "action", "match": "m-1", "id": id_, "action": "G2"})
+    (what,) = pair.to_server(frame)
+    assert isinstance(what, Stale)
+
+
+def test_who_answered_another_request_again_is_told_so_when_time_is_up() -> None:
+    pair = pair_in("asked")
+    stale(pair, 1)
+    assert pair.server.out_of_time(10_103_532, 10_100_000).text == (
+        "late (out-of-time, SPEC 6.2): no answer to request 3 in 10.1 s; an answer with id 1 came,"
+        " and request 1 is settled; expected one with id 3 within 10.1 s. Copy `id` from the"
+        " request you answer."
+    )
+
+
+def test_who_answers_what_was_ruled_late_is_only_slow() -> None:
+    pair = pair_in("asked")
+    late = Fault("m-1", 3, "late", "out-of-time", "", "", "G9", 1, False, "")
+    pair.to_bot(pair.server.send(late))
+    pair.ask()
+    stale(pair, 3)
+    breach = pair.server.out_of_time(5_000, 4_000)
+    assert breach.came.endswith("; an answer with id 3 came, and request 3 is settled")
+    assert breach.advice.startswith("Look at `time_us` and answer sooner")
+    stale(pair, 3)
+    breach = pair.server.out_of_time(5_000, 4_000)
+    assert breach.advice == "Copy `id` from the request you answer."
+
+
+def test_what_came_to_an_earlier_request_is_not_told_of_a_later_one() -> None:
+    pair = pair_in("asked")
+    stale(pair, 1)
+    pair.answer()
+    pair.ask()
+    assert pair.server.out_of_time(5_000, 4_000) == out_of_time(5_000, 4_000)
 
 
 def test_the_repr_tells_the_state() -> None:

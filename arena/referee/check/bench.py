@@ -15,7 +15,6 @@ from protocol.messages import Hello
 
 # Of thinking, in one step. Then there is enough to judge by: a slow bot must not take hours.
 ENOUGH_US = 15_000_000
-LEAST_PATIENCE_US = 2_000_000
 
 
 @dataclass
@@ -147,10 +146,10 @@ class Bench:
 
         Of one that fell silent twice, and else was quick, nobody need wait for that again.
         """
-        times = self.runs.measures.decisions_us
-        if self.silences < 2 or not times:
+        measures = self.runs.measures
+        if self.silences < 2 or not measures.decisions_us:
             return ALLOWED_US
-        return min(ALLOWED_US, max(LEAST_PATIENCE_US, 10 * max(times)))
+        return min(ALLOWED_US, measures.plenty_us())
 
     async def clear(self) -> None:
         """End the bot that runs, if one does."""

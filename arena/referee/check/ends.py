@@ -5,10 +5,10 @@ from __future__ import annotations
 from arena.referee.check.bench import Bench
 from arena.referee.check.decisions import short
 from arena.referee.check.findings import Finding, Severity
-from arena.referee.check.measure import told
 from arena.referee.check.opponent import Opponent
 from arena.referee.clock import now_us
 from arena.referee.house import GRACE_MS
+from protocol.durations import told
 
 # Longer, and it would hold up a league for nothing but its own end.
 PATIENCE_SECONDS = 3.0

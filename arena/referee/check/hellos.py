@@ -5,8 +5,8 @@ from __future__ import annotations
 from arena.referee.check.bench import Bench
 from arena.referee.check.decisions import short
 from arena.referee.check.findings import Finding, NotStarted, Severity
-from arena.referee.check.measure import told
 from protocol import limits
+from protocol.durations import told
 
 # With all that a hasty hand trims, quotes or decodes, and as long as may be.
 _ODD = " %41+/=~\"'$HOME\\n{}\u00e9"

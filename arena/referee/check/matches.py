@@ -10,8 +10,8 @@ import trio
 from arena.referee.check.bench import Bench
 from arena.referee.check.decisions import short
 from arena.referee.check.findings import Finding, Severity, StepOver
-from arena.referee.check.measure import told
 from arena.referee.check.peer import NAGLE_US
+from protocol.durations import told
 
 KINDS = {"unix": "Unix socket", "tcp": "TCP", "tcp6": "TCP with an IPv6 address"}
 

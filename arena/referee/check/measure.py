@@ -9,6 +9,8 @@ from statistics import median
 
 from arena.referee.warden.tree import all_processes, below, children_of
 
+LEAST_PATIENCE_US = 2_000_000
+
 
 @dataclass
 class Measures:
@@ -19,6 +21,10 @@ class Measures:
     most_memory_kb: int = 0
     memory_kb: int = 0
     processes: int = 0
+
+    def plenty_us(self) -> int:
+        """Who has been as quick as this bot was so far does not take so long."""
+        return max(LEAST_PATIENCE_US, 10 * max(self.decisions_us, default=0))
 
     def weigh(self, pid: int) -> None:
         """Look at the memory of a process and of all it has started."""
@@ -49,12 +55,3 @@ def middle(times: Sequence[int]) -> int:
 def nearly_most(times: Sequence[int]) -> int:
     """The 99th percentile: of a hundred, one took longer."""
     return sorted(times)[min(len(times) - 1, len(times) * 99 // 100)] if times else 0
-
-
-def told(time_us: int) -> str:
-    """A time in words: three figures are plenty."""
-    if time_us < 1_000:
-        return f"{time_us} us"
-    if time_us < 1_000_000:
-        return f"{time_us / 1_000:.3g} ms"
-    return f"{time_us / 1_000_000:.3g} s"

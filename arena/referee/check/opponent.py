@@ -11,12 +11,12 @@ from arena.games import Outcome
 from arena.referee.check.decisions import Decision, Setting, Table
 from arena.referee.check.findings import Finding, Log, Severity, StepOver, last_line
 from arena.referee.check.forms import Form, Map, Packer, framed, pack
-from arena.referee.check.measure import Measures, told
+from arena.referee.check.measure import Measures
 from arena.referee.check.peer import Peer
 from arena.referee.clock import Timing, now_us
 from protocol import limits
 from protocol.breach import Breach
-from protocol.breaches import out_of_time
+from protocol.durations import told
 from protocol.farewells import farewell
 from protocol.faults import fault_message
 from protocol.messages import Action, End, Hello, Start, Welcome
@@ -167,9 +167,9 @@ class Opponent:
         assert self.decision is not None
         began = self.peer.last_write_us
         id_ = self.peer.end.last_id
+        until, second = began + self.patience_us, None
         while True:
-            left = self.patience_us - (now_us() - began)
-            what = await self.peer.hear(left / 1_000_000)
+            what = await self.peer.hear((until - now_us()) / 1_000_000)
             took = max(self.peer.last_read_us - began, 0)
             if isinstance(what, Action):
                 self._answered.add(id_)
@@ -177,7 +177,15 @@ class Opponent:
                 self.table.play(what.action)
                 return what.action
             if what is None:
-                raise await self._silent(now_us() - began)
+                raise await self._silent(now_us() - began, heard=second is not None)
+            if isinstance(what, Stale) and what.action.id in self._answered:
+                # It may have been meant for the answer, with a wrong id: then no other comes.
+                second = self._answered_twice(what.action)
+                until = min(until, now_us() + self._measures.plenty_us())
+                continue
+            if second is not None:
+                self.log.add(second)
+                second = None
             if not await self._takes_in(what):
                 self._charge(took)
                 self._answered.add(id_)
@@ -247,7 +255,10 @@ class Opponent:
         if action.id not in self._answered:
             self._answered.add(action.id)  # settled by us before it answered: no fault
             return
-        finding = Finding(
+        self.log.add(self._answered_twice(action))
+
+    def _answered_twice(self, action: Action) -> Finding:
+        return Finding(
             Severity.WARNING,
             "5.3",
             f"request {action.id} was answered a second time",
@@ -257,7 +268,6 @@ class Opponent:
             " the requests; from then on each is a fault.",
             kind="answered twice",
         )
-        self.log.add(finding)
 
     def _finding(self, breach: Breach) -> Finding:
         kind = breach.code
@@ -293,21 +303,24 @@ class Opponent:
             kind=f"{breach.code} {last_line(stderr)}",
         )
 
-    async def _silent(self, took_us: int) -> StepOver:
-        breach = out_of_time(took_us, ALLOWED_US)
-        came = "nothing"
-        if not self.peer.end.is_between_frames:
-            breach = self.peer.end.unfinished()
+    async def _silent(self, took_us: int, *, heard: bool) -> StepOver:
+        """`heard`: it has answered, but not this request."""
+        end = self.peer.end
+        breach = end.out_of_time(took_us, ALLOWED_US)
+        came = self.came() if heard else "nothing"
+        if not end.is_between_frames:
+            breach = end.unfinished()
             came = breach.came
+        words = breach.came if heard else f"no answer in {told(took_us)}"
         finding = Finding(
             Severity.ERROR,
             breach.where,
-            f"no answer in {told(took_us)}: {breach.kind} ({breach.code})",
+            f"{words}: {breach.kind} ({breach.code})",
             self.last_sent,
             came,
             breach.advice,
             await self.peer.stderr(),
-            kind="silence",
+            kind="answers another" if heard else "silence",
         )
         return Silence(str(self.log.fail(finding)))
 

@@ -21,7 +21,7 @@ from arena.referee.check.decisions import (
     other_options as other_setting,
 )
 from arena.referee.check.findings import Finding, Severity
-from arena.referee.check.measure import told
+from protocol.durations import told
 
 # Matches played for a kind of decision that does not come up by itself.
 MOST_ATTEMPTS = 8

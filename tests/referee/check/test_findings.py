@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.referee.check.findings import Finding, Log, Severity, count, last_line
-from arena.referee.check.measure import middle, nearly_most, told
+from arena.referee.check.measure import Measures, middle, nearly_most
 
 WRONG = Finding(Severity.ERROR, "4.5", "illegal: request 1", kind="not-legal")
 AGAIN = Finding(Severity.ERROR, "4.5", "illegal: request 2", kind="not-legal")
@@ -24,14 +24,9 @@ def test_of_a_traceback_the_exception_is_what_tells_it_from_others() -> None:
     assert last_line("") == ""
 
 
-def test_times_in_words_have_three_figures() -> None:
-    assert [told(each) for each in (0, 999, 1_500, 12_345, 10_100_000)] == [
-        "0 us",
-        "999 us",
-        "1.5 ms",
-        "12.3 ms",
-        "10.1 s",
-    ]
+def test_how_long_an_answer_is_waited_for_at_last_depends_on_how_long_answers_took() -> None:
+    assert Measures().plenty_us() == 2_000_000
+    assert Measures(decisions_us=[1_000, 5_000_000, 2_000]).plenty_us() == 50_000_000
 
 
 def test_median_and_99th_percentile() -> None:
