@@ -14,6 +14,7 @@ import msgpack
 
 from arena.cli import running
 from arena.cli.bots import find, prepare
+from arena.cli.printer import Printer
 from arena.games import GAMES
 from arena.games.errors import did_you_mean
 from arena.record.transcript import plain
@@ -25,8 +26,8 @@ from arena.referee.check.run import Order, Report, StepResult, check, chosen
 from arena.referee.check.steps import STEPS, Step
 from arena.referee.house import open_house
 from protocol import limits
-
 from protocol.durations import told
+
 # Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
 ERRORS = 3
 NOT_STARTED = 4
@@ -82,12 +83,14 @@ def COMMAND(  # noqa: N802  # what every command module exports
     playing = chosen_games(found, games)
     if only is not None:
         check_number(only, playing, found)
+    printer = Printer()
     if list_steps:
         for step in STEPS:
             if step.applies_to(playing, found.connect):
-                click.echo(f"{step.number:>3}  {step.title} (SPEC {step.section})")
+                printer(f"{step.number:>3}  {step.title} (SPEC {step.section})")
+        printer.end()
         return
-    show = Show(bot, as_json=as_json)
+    show = Show(bot, printer, as_json=as_json)
     tap = tell_frame if verbose else None
 
     async def run() -> int:
@@ -97,12 +100,14 @@ def COMMAND(  # noqa: N802  # what every command module exports
             show.begin(found, chosen(order))
             report = await check(house, order, show.progress, tap)
         if as_json:
-            click.echo(document(found, report))
+            printer(document(found, report))
         else:
             show.end(report)
         return exit_code(report)
 
-    raise SystemExit(running.run(run))
+    code = running.run(run)
+    printer.end()
+    raise SystemExit(code)
 
 
 def exit_code(report: Report) -> int:
@@ -146,9 +151,9 @@ def check_number(only: int, games: Sequence[str], bot: Bot) -> None:
 class Show:
     """Lines as the check goes; on a terminal also what is being done now."""
 
-    def __init__(self, argument: str, *, as_json: bool):
+    def __init__(self, argument: str, printer: Printer, *, as_json: bool):
         self._argument = argument
-        self._print = running.Printer()
+        self._print = printer
         self._silent = as_json
         self._is_live = sys.stdout.isatty() and not as_json
         self._width = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from arena.cli.printer import Printer
 from arena.games import GAMES, Game, UnknownGame
 
 
@@ -17,17 +18,23 @@ def COMMAND(name: str | None) -> None:  # noqa: N802  # what every command modul
       arena games
       arena games nyet
     """
+    printer = Printer()
     if name is None:
-        for game in GAMES.values():
-            low, high = game.seats[0], game.seats[-1]
-            seats = f"{low} to {high}" if low < high else f"{low}"
-            click.echo(f"{game.name:<8} {seats:>6} seats   {about(game)}")
-        click.echo("\n`arena games NAME` tells a rule set's options and actions.")
-        return
-    try:
-        tell(GAMES[name])
-    except UnknownGame as error:
-        raise click.BadParameter(str(error), param_hint="NAME") from None
+        tell_all(printer)
+    else:
+        try:
+            tell(GAMES[name], printer)
+        except UnknownGame as error:
+            raise click.BadParameter(str(error), param_hint="NAME") from None
+    printer.end()
+
+
+def tell_all(printer: Printer) -> None:
+    for game in GAMES.values():
+        low, high = game.seats[0], game.seats[-1]
+        seats = f"{low} to {high}" if low < high else f"{low}"
+        printer(f"{game.name:<8} {seats:>6} seats   {about(game)}")
+    printer("\n`arena games NAME` tells a rule set's options and actions.")
 
 
 def about(game: Game) -> str:
@@ -35,20 +42,20 @@ def about(game: Game) -> str:
     return f"options: {options}"
 
 
-def tell(game: Game) -> None:
+def tell(game: Game, printer: Printer) -> None:
     """Everything a person may want before using it."""
-    click.echo(f"{game.name}: {', '.join(map(str, game.seats))} seats\n")
-    click.echo("Options (-o NAME=VALUE):")
+    printer(f"{game.name}: {', '.join(map(str, game.seats))} seats\n")
+    printer("Options (-o NAME=VALUE):")
     for option in game.options:
-        click.echo(f"  {option.name}: {option.kind.allowed(max(game.seats))}")
-        click.echo(click.wrap_text(plain(option.meaning), 88, "      ", "      "))
-        click.echo(f"      default: {plain(option.default_in_words)}")
-    click.echo("\nEndings:")
+        printer(f"  {option.name}: {option.kind.allowed(max(game.seats))}")
+        printer(click.wrap_text(plain(option.meaning), 88, "      ", "      "))
+        printer(f"      default: {plain(option.default_in_words)}")
+    printer("\nEndings:")
     for ending, meaning in game.endings.items():
-        click.echo(f"  {ending}: {meaning}")
-    click.echo(f"\nActions, in their fixed order ({len(game.actions)}):")
-    click.echo(click.wrap_text(" ".join(game.actions.names), 88, "  ", "  "))
-    click.echo("\nThe rules, every action and every field of a view: SPEC.md, chapters 10 to 12.")
+        printer(f"  {ending}: {meaning}")
+    printer(f"\nActions, in their fixed order ({len(game.actions)}):")
+    printer(click.wrap_text(" ".join(game.actions.names), 88, "  ", "  "))
+    printer("\nThe rules, every action and every field of a view: SPEC.md, chapters 10 to 12.")
 
 
 def plain(markdown: str) -> str:

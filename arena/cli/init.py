@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.printer import Printer
 from arena.games import GAMES, Game
 from arena.games.options import Option
 from arena.league.file import FILE_NAME, another_name, title_of
@@ -103,12 +104,14 @@ def COMMAND(folder: Path) -> None:  # noqa: N802  # what every command module ex
         ) from None
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from None
-    click.echo(f"{file}: {field.game.name} at {field.seats} seats, {', '.join(field.names)}")
+    printer = Printer()
+    printer(f"{file}: {field.game.name} at {field.seats} seats, {', '.join(field.names)}")
     for line in field.left_out:
         click.echo(f"left out: {line}", err=True)
     is_default = folder.resolve() == Path.cwd().resolve()
     command = "arena league" if is_default else f"arena league {shlex.quote(str(file))}"
-    click.echo(f"next: look through the file, then `{command}`")
+    printer(f"next: look through the file, then `{command}`")
+    printer.end()
 
 
 def around(folder: Path) -> Iterator[Path]:

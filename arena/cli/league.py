@@ -18,8 +18,9 @@ from rich.console import Console
 from arena import data
 from arena.cli.league_view import VIEW_SECONDS, View, view_on
 from arena.cli.listening import check_listening
+from arena.cli.printer import Printer
 from arena.cli.publishing import Publishing, open_publisher
-from arena.cli.running import INTERRUPTED, Printer, run
+from arena.cli.running import INTERRUPTED, run
 from arena.league.config import League
 from arena.league.database import FILE_NAME, StoreError
 from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream

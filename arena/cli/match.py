@@ -14,7 +14,8 @@ import trio
 
 from arena.cli.bots import Caller, named_bots, players_of
 from arena.cli.listening import check_listening
-from arena.cli.running import INTERRUPTED, Printer, run, until_ctrl_c
+from arena.cli.printer import Printer
+from arena.cli.running import INTERRUPTED, run, until_ctrl_c
 from arena.cli.show import Show, show_for
 from arena.cli.tap import PrintingTap
 from arena.cli.values import game_options, seed_bytes
@@ -167,7 +168,9 @@ def COMMAND(  # noqa: N802  # what every command module exports
                 with trio.CancelScope(shield=True), trio.move_on_after(2):
                     await see_off(players)
 
-    raise SystemExit(run(main))
+    code = run(main)
+    printer.end()
+    raise SystemExit(code)
 
 
 def match_of(words: Sequence[str], seed: str | None, options: Sequence[str]) -> Named:

@@ -12,7 +12,7 @@ import click
 
 from arena.cli.evidence import evidence_as_json_value, told_evidence
 from arena.cli.leagues import find_league, find_match, reading, shown_match
-from arena.cli.running import Printer
+from arena.cli.printer import Printer
 from arena.games.errors import did_you_mean
 from arena.league.played import Evidence, Played
 from arena.league.sets import Place
@@ -85,12 +85,14 @@ def COMMAND(  # noqa: N802  # what every command module exports
     named = find_match(league) if league else None
     folder = named[0] if named else find_league(league)
     wanted = Wanted(named[1] if named else None, bot, fault)
+    printer = Printer()
     with reading(folder) as store:
         check_bot(store, bot)
         if as_json:
-            Printer()(json.dumps(document(store, wanted, evidence=evidence), indent=1))
+            printer(json.dumps(document(store, wanted, evidence=evidence), indent=1))
         else:
-            tell(store, folder, wanted, evidence=evidence)
+            tell(store, folder, wanted, printer, evidence=evidence)
+    printer.end()
 
 
 def check_bot(store: Store, bot: str | None) -> None:
@@ -116,8 +118,7 @@ def unfinished(store: Store) -> int:
     return sum(len(state.turns) for state in store.sets() if not state.is_complete)
 
 
-def tell(store: Store, folder: Path, wanted: Wanted, *, evidence: bool) -> None:
-    printer = Printer()
+def tell(store: Store, folder: Path, wanted: Wanted, printer: Printer, *, evidence: bool) -> None:
     shown = 0
     for played in chosen(store, wanted):
         printer(line(played))

@@ -15,6 +15,7 @@ import click
 
 import protocol
 from arena import data
+from arena.cli.printer import Printer
 from arena.games.errors import did_you_mean
 from arena.referee.botfile import FILE_NAME, BadBotFile, read_bot_file, runnable
 from arena.referee.contents import BUILD_OUTPUT
@@ -86,7 +87,9 @@ def COMMAND(  # noqa: N802  # what every command module exports
             f"where? Write a folder's name: arena new-bot --language {language} my-bot"
         )
     make(STARTERS[language], folder)
-    tell(STARTERS[language], folder)
+    printer = Printer()
+    tell(STARTERS[language], folder, printer)
+    printer.end()
 
 
 def known() -> str:
@@ -94,11 +97,13 @@ def known() -> str:
 
 
 def list_languages() -> None:
+    printer = Printer()
     width = max(map(len, STARTERS))
-    click.echo("Languages, and what each needs:")
+    printer("Languages, and what each needs:")
     for language, starter in STARTERS.items():
-        click.echo(f"  {language:<{width}}  {starter.in_words()}")
-    click.echo("\n`arena new-bot --language LANGUAGE my-bot` makes a bot to begin with.")
+        printer(f"  {language:<{width}}  {starter.in_words()}")
+    printer("\n`arena new-bot --language LANGUAGE my-bot` makes a bot to begin with.")
+    printer.end()
 
 
 def make(starter: Starter, folder: Path) -> None:
@@ -149,21 +154,21 @@ def package_name(name: str) -> str:
     return plain if plain[:1].isalpha() else f"bot-{plain}"
 
 
-def tell(starter: Starter, folder: Path) -> None:
+def tell(starter: Starter, folder: Path, printer: Printer) -> None:
     """What to do next, as it is typed here."""
     bot = read_bot_file(folder / FILE_NAME)
     where = shlex.quote(str(folder))
     commands = [f"arena check {where}", f"arena match nyet {where} python-random"]
     if bot.build is not None:
         commands.insert(0, f"(cd {where} && {shlex.join(runnable(bot.build))})")
-    click.echo(
+    printer(
         f"{folder} is a copy of {starter.folder}, and its README.md says where your idea goes.\n"
         f"It needs: {starter.in_words()}.\n\nNext:"
     )
     for command in commands:
-        click.echo(f"  {command}")
+        printer(f"  {command}")
     if bot.build is not None:
-        click.echo(
+        printer(
             "\n`arena` builds it too, in a copy, whenever it is checked or plays."
             f"\nIts own tests (README.md) want ARENA_VECTORS={shlex.quote(str(VECTORS))}"
         )

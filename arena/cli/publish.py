@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from arena.cli.leagues import find_league, league_argument, told_in_words
+from arena.cli.printer import Printer
 from arena.cli.progress import progress
 from arena.outputs.publish import Publisher
 from arena.outputs.words import count
@@ -38,4 +39,6 @@ def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every m
             sets = Publisher(folder, to).publish(tell)
     except OSError as error:
         raise click.ClickException(f"{error.filename or to}: {error.strerror}") from None
-    click.echo(f"{count(sets, 'set')} published in {to}")
+    printer = Printer()
+    printer(f"{count(sets, 'set')} published in {to}")
+    printer.end()

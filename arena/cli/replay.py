@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from arena.cli.printer import Printer
 from arena.record import (
     Audience,
     BadRecord,
@@ -67,17 +68,19 @@ def COMMAND(  # noqa: N802  # what every command module exports
     if seat is not None and all_open:
         raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
     audience = Audience(seat, all_open)
+    lines = transcript(record, audience, first, last)
+    if as_json:
+        stop = None if last is None else last + 1
+        lines = islice(json_lines(record, audience), first, stop)
+    printer = Printer()
     try:
-        if as_json:
-            for line in islice(
-                json_lines(record, audience), first, None if last is None else last + 1
-            ):
-                click.echo(line)
-        else:
-            for line in transcript(record, audience, first, last):
-                click.echo(line)
+        for line in lines:
+            printer(line)
+            if printer.closed:
+                break
     except RecordError as error:
         raise click.ClickException(str(error)) from None
+    printer.end()
 
 
 def found(argument: str, which: int) -> Record:

@@ -1,10 +1,8 @@
-"""Commands that run in Trio: Ctrl-C, closed pipes and errors end them in words, not in traces."""
+"""Commands that run in Trio: Ctrl-C and errors end them in words, not in traces."""
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -46,23 +44,3 @@ async def until_ctrl_c() -> AsyncIterator[trio.CancelScope]:
             with trio.CancelScope() as scope:
                 yield scope
             nursery.cancel_scope.cancel()
-
-
-class Printer:
-    """Prints lines until nobody reads them any more (`| head`); then it is `closed`."""
-
-    def __init__(self) -> None:
-        self.closed = False
-
-    def __call__(self, line: str) -> None:
-        """Print it; never raises, because it is called from within matches."""
-        if self.closed:
-            return
-        try:
-            click.echo(line)
-        except OSError as error:
-            self.closed = True
-            if not isinstance(error, BrokenPipeError):  # a full disk, say
-                click.echo(f"standard output: {error.strerror}; nothing more is printed", err=True)
-            # Python would complain of what is still in its buffer at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -17,7 +17,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.running import Printer
+from arena.cli.printer import Printer
 from arena.games import GAMES, Game, State, View
 from arena.record import Move
 from arena.record.transcript import plain, told_fault

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from arena import data
+from arena.cli.printer import Printer
 
 
 @click.command("spec")
@@ -17,4 +18,7 @@ def COMMAND(path: bool) -> None:  # noqa: N802  # what every command module expo
       arena spec | less
       arena spec --path
     """
-    click.echo(data.spec() if path else data.spec().read_text(encoding="utf-8"), nl=path)
+    printer = Printer()
+    file = data.spec()
+    printer(str(file) if path else file.read_text(encoding="utf-8").removesuffix("\n"))
+    printer.end()

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 
 from arena.cli.leagues import find_league, league_argument, reading
-from arena.cli.running import Printer
+from arena.cli.printer import Printer
 from arena.league.table import standings_of
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.text import has_colour, text
@@ -37,8 +37,10 @@ def COMMAND(league: str | None, output: str | None, wide: bool) -> None:  # noqa
         standings = standings_of(store, with_history=output == "json")
     printer = Printer()
     if output is not None:
-        printer(OUTPUTS[output](standings).removesuffix("\n"))
-        return
-    console = Console()
-    width = None if wide else console.width
-    printer(text(standings, width=width, colour=has_colour(console)).removesuffix("\n"))
+        told = OUTPUTS[output](standings)
+    else:
+        console = Console()
+        width = None if wide else console.width
+        told = text(standings, width=width, colour=has_colour(console))
+    printer(told.removesuffix("\n"))
+    printer.end()

@@ -7,8 +7,8 @@ from functools import partial
 import click
 
 from arena.cli.leagues import find_league, league_argument
+from arena.cli.printer import Printer
 from arena.cli.progress import progress
-from arena.cli.running import Printer
 from arena.outputs.words import count
 from arena.record.transcript import plain
 
@@ -65,3 +65,4 @@ def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exp
         f"all fits: {looked}; deals, moves, penalties, seatings, results and the table worked"
         " out anew"
     )
+    printer.end()
