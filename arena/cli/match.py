@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -15,6 +17,7 @@ import trio
 from arena.cli.bots import Caller, named_bots, players_of
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
+from arena.cli.recording import Recording
 from arena.cli.running import INTERRUPTED, run, until_ctrl_c
 from arena.cli.show import Show, show_for
 from arena.cli.tap import PrintingTap
@@ -62,7 +65,7 @@ class Order:
     sets: int | None
     start_ms: int
     as_json: bool
-    record: Path | None
+    recording: Recording | None
 
 
 @click.command("match")
@@ -152,12 +155,12 @@ def COMMAND(  # noqa: N802  # what every command module exports
         ),
     )
     hello_ms = taken.start_ms if start_ms is None else start_ms
-    order = Order(plan, sets, hello_ms, as_json, record)
     printer = Printer()
     show = show_for(printer, lines_only=tap or sets is not None, silent=as_json)
     printing = PrintingTap(now_us, printer) if tap else None
 
-    async def main() -> int:
+    async def main(recording: Recording | None) -> int:
+        order = Order(plan, sets, hello_ms, as_json, recording)
         if address is not None:
             check_listening(address)
         async with open_house(hello_ms=hello_ms, tap=printing, listen=address) as house:
@@ -168,7 +171,8 @@ def COMMAND(  # noqa: N802  # what every command module exports
                 with trio.CancelScope(shield=True), trio.move_on_after(2):
                     await see_off(players)
 
-    code = run(main)
+    with nullcontext() if record is None else Recording(record) as recording:
+        code = run(partial(main, recording))
     printer.end()
     raise SystemExit(code)
 
@@ -226,8 +230,8 @@ async def play_all(order: Order, players: Sequence[Player], show: Show, printer:
             await play_sets(order, players, show, printer, sets)
     played = [match for one_set in sets for _, match in one_set]
     begun = [match for match in played if isinstance(match, Played)]
-    if order.record is not None and begun:
-        order.record.write_text("".join(f"{to_json(match.record)}\n" for match in begun))
+    if order.recording is not None and begun:
+        order.recording.write([match.record for match in begun])
     if order.as_json:
         printer(document(order, sets))
     elif order.sets is not None:
@@ -236,6 +240,8 @@ async def play_all(order: Order, players: Sequence[Player], show: Show, printer:
     if scope.cancelled_caught:
         click.echo("stopped", err=True)
         return INTERRUPTED
+    if order.recording is not None and order.recording.failed:
+        return 1
     return exit_code(played)
 
 

@@ -59,6 +59,38 @@ def test_a_recorded_match_can_be_replayed(tmp_path: Path) -> None:
     assert "place 1: seat " in output
 
 
+def test_a_record_that_cannot_be_written_is_refused_before_anything_is_played(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "nowhere" / "match.json"
+    code, output = match("nope", *TWO, "--record", str(file))
+    said = " ".join(output.split())
+    assert (code, f"{file} cannot be written: No such file or directory" in said) == (2, True)
+    assert "seed hex" not in said
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
+def test_results_are_told_though_the_record_could_not_be_written() -> None:
+    code, output = match("nope", *TWO, "--sets", "2", "-o", "max_turns=3", "--record", "/dev/full")
+    assert code == 1
+    full = "/dev/full: No space left on device; the records are not there, or not whole"
+    assert full in output.splitlines()
+    assert "2 sets of 2 matches" in output
+
+
+def test_a_record_of_before_stays_until_there_is_another(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("")
+    broken = f"{sys.executable} {tmp_path / 'broken.py'}"
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.write_text("a record, and a longer one than that of a match of three turns" * 1000)
+    before = old.read_text()
+    for file in (old, new):
+        assert match("nope", "python-random", broken, "--record", str(file))[0] == 4
+    assert (old.read_text(), new.exists()) == (before, False)
+    assert match("nope", *TWO, "-o", "max_turns=3", "--record", str(old))[0] == 0
+    assert len(from_json(old.read_text()).moves) >= 3
+
+
 def test_sets_are_played_in_every_seating_and_compared(tmp_path: Path) -> None:
     file = tmp_path / "sets.json"
     code, output = match("nope", *TWO, "python-random", "--sets", "2", "--record", str(file))
