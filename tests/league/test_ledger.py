@@ -6,11 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from arena.league.ledger import Ledger
 from arena.league.played import PlayedSet
 from arena.league.ratings import Lack
 from arena.league.table import moments_of, standings_of
+from arena.record import Move
 from tests.league.leagues import BOTS, Simulated, schedule, simulate
 
 
@@ -127,6 +129,40 @@ def test_faults_places_and_thinking_time_are_counted(tmp_path: Path) -> None:
         points = sum(record.scores[seat] for record, seat in seats) / len(seats)
         assert row.points is not None
         assert row.points.value == pytest.approx(points)
+
+
+def test_what_was_played_for_a_bot_says_nothing_of_how_quick_it_is(tmp_path: Path) -> None:
+    league = Simulated(sets=1, bots=BOTS[:4])
+    (one,) = played(tmp_path, league)
+    first = one.matches[0]
+    seat = first.record.names.index("fox")
+    moves = tuple(
+        Move(move.seat, move.action, 0 if move.seat == seat else 1000)
+        for move in first.record.moves
+    )
+    played_for = replace(first, record=replace(first.record, moves=moves))
+    ledger = Ledger(BOTS[:4], schedule(league))
+    ledger.enter(PlayedSet(1, 0, (played_for,)))
+    assert (ledger.tallies["fox"].decisions, ledger.tallies["fox"].think_us) == (0, 0)
+    owl = ledger.tallies["owl"]
+    assert owl.decisions > 0
+    assert (owl.think_us, owl.slowest_us) == (1000 * owl.decisions, 1000)
+
+
+def test_when_the_first_and_the_last_match_ended_is_told_whatever_order_they_ended_in(
+    tmp_path: Path,
+) -> None:
+    league = Simulated(sets=1, bots=BOTS[:4])
+    (one,) = played(tmp_path, league)
+    hours = ("12", "09", "17", "10")
+    matches = tuple(
+        replace(match, ended=f"2026-01-01T{hour}:00:00Z")
+        for match, hour in zip(one.matches, hours, strict=True)
+    )
+    ledger = Ledger(BOTS[:4], schedule(league))
+    assert (ledger.first, ledger.last) == ("", "")
+    ledger.enter(PlayedSet(1, 0, matches))
+    assert (ledger.first, ledger.last) == ("2026-01-01T09:00:00Z", "2026-01-01T17:00:00Z")
 
 
 def test_points_are_told_by_round_where_every_match_has_as_many(tmp_path: Path) -> None:
