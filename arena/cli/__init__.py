@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import click
 
 from arena import __version__
+from arena.exits import INTERRUPTED
 from arena.games.errors import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
@@ -49,6 +50,14 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"there is no command {args[0]!r}.{did_you_mean(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Ctrl-C while a command is loaded or works, where it has nothing better to say."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            raise SystemExit(INTERRUPTED) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

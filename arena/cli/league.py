@@ -20,7 +20,8 @@ from arena.cli.league_view import VIEW_SECONDS, View, view_on
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
 from arena.cli.publishing import Publishing, open_publisher
-from arena.cli.running import INTERRUPTED, run
+from arena.cli.running import run
+from arena.exits import INTERRUPTED, TERMINATED
 from arena.league.config import League
 from arena.league.database import FILE_NAME, StoreError
 from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream
@@ -49,8 +50,6 @@ PUBLIC = "public"
 LOG = "referee.log"
 # Where bots run: copies of their folders, gone when the run ends.
 SCRATCH = "scratch"
-# Ended by a signal, as a shell tells it.
-TERMINATED = 143
 
 # Events that nobody takes are waited for so long, when it is stopped.
 LAST_EVENTS_SECONDS = 2.0
@@ -121,9 +120,6 @@ def COMMAND(  # noqa: N802  # what every command module exports
         if error.filename is None:
             raise
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
-    except KeyboardInterrupt:
-        click.echo("stopped", err=True)
-        code = INTERRUPTED
     raise SystemExit(code)
 
 
@@ -192,7 +188,7 @@ async def play(
 
 async def run_to_its_end(runner: Runner, league: League, folder: Path, view: View) -> None:
     """Bots made ready, if there is anything to play."""
-    if runner.is_over:
+    if runner.is_over and not await runner.grow():
         await runner.finish()
         return
     scratch = folder / SCRATCH

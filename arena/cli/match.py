@@ -18,10 +18,11 @@ from arena.cli.bots import Caller, named_bots, players_of
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
 from arena.cli.recording import Recording
-from arena.cli.running import INTERRUPTED, run, until_ctrl_c
+from arena.cli.running import run, until_ctrl_c
 from arena.cli.show import Show, show_for
 from arena.cli.tap import PrintingTap
 from arena.cli.values import game_options, seed_bytes
+from arena.exits import INTERRUPTED
 from arena.games import GAMES, GameError
 from arena.record import Record, to_json
 from arena.record.transcript import plain

@@ -9,9 +9,8 @@ from contextlib import asynccontextmanager
 import click
 import trio
 
+from arena.exits import INTERRUPTED
 from arena.groups import leaves
-
-INTERRUPTED = 130
 
 
 def run(main: Callable[[], Awaitable[int]], told: tuple[type[Exception], ...] = ()) -> int:

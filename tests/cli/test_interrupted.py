@@ -1,0 +1,60 @@
+"""Ctrl-C, however early: a word and an exit code, and no trace of Python."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.exits import INTERRUPTED
+from tests.cli.honest import Honest, honest
+
+# Ctrl-C comes when a module is asked for.
+PROGRAM = """
+import os, signal, sys
+
+class Ctrl:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+# Whoever runs the tests in the background has it switched off.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Ctrl)
+from arena.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "command"),
+    [
+        ("click", "--help"),
+        ("arena.cli.match", "match nope python-random python-bare"),
+        ("trio", "league"),
+        ("numpy", "table LEAGUE"),
+        ("arena.outputs.pages", "publish LEAGUE --to PUBLIC"),
+        ("arena.cli.audit.league", "verify LEAGUE"),
+    ],
+)
+def test_ctrl_c_ends_a_command_in_a_word_while_it_is_loaded(
+    module: str, command: str, tmp_path: Path
+) -> None:
+    words = command.replace("PUBLIC", str(tmp_path / "public"))
+    if "LEAGUE" in words:
+        words = words.replace("LEAGUE", str(honest(tmp_path, Honest(sets=1))))
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(module=module), *words.split()],
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (INTERRUPTED, "", "stopped\n")
+
+
+def test_the_package_is_the_command() -> None:
+    command = [sys.executable, "-m", "arena", "--version"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("arena, version ")
