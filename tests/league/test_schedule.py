@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from arena.league.config import Format
+from arena.league.draw import shares
 from arena.league.schedule import FEW_LINE_UPS, NoLineUp, few_line_ups, schedule
 from arena.league.sets import PlannedSet
 
@@ -222,7 +224,41 @@ def test_all_line_ups_are_found_and_none_twice(
         assert {tuple(sorted(line_up)) for line_up in found} == by_hand
 
 
+@pytest.mark.parametrize(("sizes", "seats"), [((1,), 2), ((1, 1), 3)])
+def test_line_ups_come_in_turn_up_to_the_limit_and_are_drawn_above_it(
+    sizes: Sequence[int], seats: int
+) -> None:
+    at_the_limit = few_line_ups(dict(owned([*sizes, FEW_LINE_UPS])), seats, None)
+    assert at_the_limit is not None
+    assert len(at_the_limit) == FEW_LINE_UPS
+    assert few_line_ups(dict(owned([*sizes, FEW_LINE_UPS + 1])), seats, None) is None
+
+
 # The balanced draw.
+
+
+@pytest.mark.parametrize(
+    ("sizes", "seats", "found"),
+    [
+        # Nobody has more than one bot, then somebody has, of less than a fair share.
+        ([1] * 12, 4, [(12, 4, False)]),
+        ([3, *[1] * 10], 4, [(13, 4, True)]),
+        # A fourth of all bots at a table of four, and one bot fewer.
+        ([4, *[1] * 12], 4, [(4, 1, False), (12, 3, False)]),
+        ([4, *[1] * 13], 4, [(17, 4, True)]),
+        # Of those who are left the next may have a fair share of the seats that are left.
+        ([9, 4, *[1] * 7], 4, [(9, 1, False), (4, 1, False), (7, 2, False)]),
+        ([9, 3, *[1] * 8], 4, [(9, 1, False), (11, 3, True)]),
+    ],
+)
+def test_an_owner_of_a_fair_share_of_the_bots_has_a_seat_in_every_set(
+    sizes: Sequence[int], seats: int, found: Sequence[tuple[int, int, bool]]
+) -> None:
+    """By share: how many bots share how many seats, and whether any of them are one owner's."""
+    owners = np.repeat(np.arange(len(sizes)), sizes)
+    shared = shares(owners, seats, None)
+    assert [(len(one.bots), one.seats, one.shares_owners) for one in shared] == found
+    assert sorted(bot for one in shared for bot in one.bots.tolist()) == [*range(len(owners))]
 
 
 @settings(max_examples=30)
