@@ -34,8 +34,7 @@ from arena.record.transcript import told_fault
     "--match",
     "which",
     type=click.IntRange(min=0),
-    default=0,
-    help="Of several in a file.",
+    help="Which of several in a file, from 0.",
 )
 @click.option("--json", "as_json", is_flag=True, help="A JSON line for each move, with the view.")
 def COMMAND(  # noqa: N802  # what every command module exports
@@ -44,7 +43,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
     all_open: bool,
     first: int | None,
     last: int | None,
-    which: int,
+    which: int | None,
     as_json: bool,
 ) -> None:
     """Tell a recorded match again, as a spectator unless asked otherwise.
@@ -67,6 +66,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
         )
     if seat is not None and all_open:
         raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
+    check_moves(record, first, last)
     audience = Audience(seat, all_open)
     lines = transcript(record, audience, first, last)
     if as_json:
@@ -83,11 +83,21 @@ def COMMAND(  # noqa: N802  # what every command module exports
     printer.end()
 
 
-def found(argument: str, which: int) -> Record:
+def check_moves(record: Record, first: int | None, last: int | None) -> None:
+    """Whether there are moves from the first to the last: else nothing would be shown."""
+    moves = len(record.moves)
+    if first is not None and first >= moves:
+        there_are = f"moves 0 to {moves - 1}" if moves else "no moves"
+        raise click.BadParameter(f"this match has {there_are}; got {first}", param_hint="--from")
+    if first is not None and last is not None and last < first:
+        raise click.UsageError(f"--from {first} --to {last} is no move: --to is the later one")
+
+
+def found(argument: str, which: int | None) -> Record:
     """The record in a file, or of a match in a league; a file that is there comes first."""
     path = Path(argument)
     if path.is_file():
-        return read(path, which)
+        return read(path, which or 0)
     # What knows leagues takes a while to load.
     from arena.cli.leagues import find_match, reading, shown_match
 
@@ -96,6 +106,10 @@ def found(argument: str, which: int) -> Record:
         raise click.BadParameter(
             f"{argument!r} is no file, and no match of a league such as cup:17.4",
             param_hint="FILE",
+        )
+    if which is not None:
+        raise click.UsageError(
+            f"--match is for a file of several; {argument!r} names its match already"
         )
     folder, place = named
     with reading(folder) as store:
@@ -110,15 +124,13 @@ def found(argument: str, which: int) -> Record:
 def read(file: Path, which: int) -> Record:
     """A record from JSON, one a line, or from msgpack."""
     data = file.read_bytes()
+    is_json = data[:1] == b"["
+    records = data.splitlines() if is_json else [data]
+    if which >= len(records):
+        there_are = f"there are {len(records)}" if len(records) > 1 else "there is 1"
+        raise click.BadParameter(f"{there_are} in this file, from 0", param_hint="--match")
     try:
-        if data[:1] != b"[":
-            return load(data)
-        lines = data.splitlines()
-        if which >= len(lines):
-            raise click.BadParameter(
-                f"there are {len(lines)} in this file, numbered from 0", param_hint="--match"
-            )
-        return from_json(lines[which])
+        return from_json(records[which]) if is_json else load(records[which])
     except BadRecord as error:
         raise click.ClickException(f"{file}: {error}") from None
 

@@ -14,11 +14,11 @@ from arena.outputs.text import has_colour, text
 
 @click.command("table")
 @league_argument
-@click.option("--json", "output", flag_value="json", help="As docs/standings.md describes it.")
-@click.option("--csv", "output", flag_value="csv", help="For a spreadsheet, one line a bot.")
-@click.option("--md", "output", flag_value="md", help="As Markdown.")
+@click.option("--json", is_flag=True, help="As docs/standings.md describes it.")
+@click.option("--csv", is_flag=True, help="For a spreadsheet, one line a bot.")
+@click.option("--md", is_flag=True, help="As Markdown.")
 @click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
-def COMMAND(league: str | None, output: str | None, wide: bool) -> None:  # noqa: N802  # exported
+def COMMAND(league: str | None, wide: bool, **flags: bool) -> None:  # noqa: N802  # exported
     """Show the table of LEAGUE.
 
     LEAGUE is its file, its folder, or just its name; it may be left out where there is only one.
@@ -31,6 +31,12 @@ def COMMAND(league: str | None, output: str | None, wide: bool) -> None:  # noqa
       arena table cup --wide | less -S
       arena table cup --json | jq '.rows[] | [.name, .elo]'
     """
+    named = [name for name in OUTPUTS if flags[name]]
+    if len(named) > 1:
+        raise click.UsageError(
+            f"write one of {', '.join(f'--{name}' for name in named)}: there is one table"
+        )
+    output = named[0] if named else None
     if output is not None and wide:
         raise click.UsageError("--wide is for the terminal's table; the others have all columns")
     with reading(find_league(league)) as store:

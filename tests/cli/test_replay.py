@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from arena.record import Audience, dump, to_json, transcript
+from tests.cli.honest import Honest, honest
 from tests.cli.test_main import run
 from tests.play import random_record
 
@@ -22,14 +23,18 @@ def file(tmp_path: Path) -> str:
     return str(path)
 
 
+def packed(folder: Path) -> Path:
+    path = folder / "match"
+    path.write_bytes(dump(RECORD))
+    return path
+
+
 def test_a_record_is_told_as_a_spectator_saw_it(file: str) -> None:
     assert run("replay", file) == (0, "\n".join(transcript(RECORD)) + "\n")
 
 
 def test_a_record_in_msgpack_is_told_too(tmp_path: Path) -> None:
-    path = tmp_path / "match"
-    path.write_bytes(dump(RECORD))
-    assert run("replay", str(path)) == (0, "\n".join(transcript(RECORD)) + "\n")
+    assert run("replay", str(packed(tmp_path))) == (0, "\n".join(transcript(RECORD)) + "\n")
 
 
 @pytest.mark.parametrize(
@@ -96,3 +101,24 @@ def test_seats_and_flags_that_make_no_sense_are_refused(file: str, tmp_path: Pat
     assert code == 2
     assert "exclude each other" in output
     assert run("replay", str(tmp_path / "nowhere"))[0] == 2
+
+
+def test_moves_that_are_not_there_are_refused(file: str) -> None:
+    """Else nothing would be shown, and nothing said."""
+    moves = len(RECORD.moves)
+    code, output = run("replay", file, "--from", str(moves))
+    assert (code, f"this match has moves 0 to {moves - 1}; got {moves}" in output) == (2, True)
+    assert run("replay", file, "--from", str(moves - 1))[0] == 0
+    code, output = run("replay", file, "--from", "10", "--to", "5")
+    assert (code, "--to is the later one" in output) == (2, True)
+    assert run("replay", file, "--from", "5", "--to", "5")[0] == 0
+
+
+def test_one_match_cannot_be_chosen_from(file: str, tmp_path: Path) -> None:
+    for one in (file, str(packed(tmp_path))):
+        code, output = run("replay", one, "--match", "1")
+        assert (code, "there is 1 in this file, from 0" in output) == (2, True)
+        assert run("replay", one, "--match", "0")[0] == 0
+    league = honest(tmp_path, Honest(sets=1))
+    code, output = run("replay", f"{league}:1.2", "--match", "0")
+    assert (code, "names its match already" in output) == (2, True)

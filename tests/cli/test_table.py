@@ -54,6 +54,12 @@ def test_wide_is_refused_where_it_means_nothing(league: Path) -> None:
     assert (code, "--wide is for the terminal's table" in output) == (2, True)
 
 
+def test_two_outputs_at_once_are_refused(league: Path) -> None:
+    """The last would be printed, and nothing said of the others."""
+    code, output = run("table", str(league), "--md", "--json")
+    assert (code, "write one of --json, --md: there is one table" in output) == (2, True)
+
+
 def test_a_league_of_which_nothing_is_complete_has_a_table_too(tmp_path: Path) -> None:
     league = honest(tmp_path, Honest(sets=0, unfinished=2))
     code, output = run("table", str(league))
