@@ -124,15 +124,28 @@ def found(argument: str, which: int | None) -> Record:
 def read(file: Path, which: int) -> Record:
     """A record from JSON, one a line, or from msgpack."""
     data = file.read_bytes()
-    is_json = data[:1] == b"["
-    records = data.splitlines() if is_json else [data]
+    is_packed = data[:1] >= b"\x80"  # what msgpack begins an array with, and no text
+    records = [data] if is_packed else data.splitlines() or [data]
     if which >= len(records):
         there_are = f"there are {len(records)}" if len(records) > 1 else "there is 1"
         raise click.BadParameter(f"{there_are} in this file, from 0", param_hint="--match")
     try:
-        return from_json(records[which]) if is_json else load(records[which])
+        return load(records[which]) if is_packed else from_json(records[which])
     except BadRecord as error:
-        raise click.ClickException(f"{file}: {error}") from None
+        raise click.ClickException(
+            f"{file}: {'these are events of a league' if is_event(records[which]) else error}.\n"
+            "A record is what `arena match --record FILE` writes; of a league's matches,"
+            " `arena replay LEAGUE:17.4` tells one"
+        ) from None
+
+
+def is_event(line: bytes) -> bool:
+    """Whether a league's runner wrote this: such a file looks much like one of records."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and "event" in found
 
 
 def json_lines(record: Record, audience: Audience) -> Iterator[str]:

@@ -83,14 +83,23 @@ def test_a_record_that_does_not_fit_names_its_first_wrong_move(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [(b"", "this is no record"), (b"[1]", "this is no record"), (b"\x81", "this is no record")],
+    [
+        (b"", "this is no record: Input data was truncated."),
+        (b"[1]", "this is no record: Expected `str`, got `int`"),
+        (b"\x81", "this is no record: Expected `array`, got `object`."),
+        (b"# A page\n", "this is no record: JSON is malformed"),
+        (b'{"a":1}\n', "this is no record: Expected `array`, got `object`."),
+        (b'{"n":1,"event":"league"}\n{"n":2}\n', "these are events of a league."),
+    ],
 )
 def test_a_file_that_is_no_record_is_named(tmp_path: Path, content: bytes, words: str) -> None:
     path = tmp_path / "thing"
     path.write_bytes(content)
     code, output = run("replay", str(path))
     assert code == 1
-    assert f"{path}: {words}" in " ".join(output.split()).replace(" /", "/").replace("Error:", "")
+    said = " ".join(output.split())
+    assert f"Error: {path}: {words}" in said
+    assert "A record is what `arena match --record FILE` writes; of a league's matches," in said
 
 
 def test_seats_and_flags_that_make_no_sense_are_refused(file: str, tmp_path: Path) -> None:
