@@ -236,13 +236,15 @@ class _Reader:
     def _options(
         self, given: Mapping[str, object], game: Game | None, seats: int | None
     ) -> dict[str, object]:
-        """Each alone, so that all that are wrong are told; then all together."""
+        """Each alone, so that all that are wrong are told; then all together. While nobody knows
+        how many seats there are, those that no table would take."""
         options = {name: None if value == NIL else value for name, value in given.items()}
-        if game is None or seats is None:
+        if game is None:
             return options
+        sizes = game.seats if seats is None else (seats,)
         alone = [{name: value} for name, value in options.items()]
-        refused = [error for each in alone if (error := _refused(game, seats, each))]
-        if not refused and (error := _refused(game, seats, options)):
+        refused = [error for each in alone if (error := _refused(game, sizes, each))]
+        if not refused and (error := _refused(game, sizes, options)):
             refused = [error]
         for error in refused:
             self._say(f"[options]: {error}")
@@ -387,12 +389,17 @@ class _Reader:
         self.problems.append(problem)
 
 
-def _refused(game: Game, seats: int, options: Mapping[str, object]) -> BadOption | None:
-    try:
-        game.deal(seats, b"", options)
-    except BadOption as error:
-        return error
-    return None
+def _refused(game: Game, sizes: Sequence[int], options: Mapping[str, object]) -> BadOption | None:
+    """Why tables of all these sizes refuse them; None if one takes them."""
+    refused = None
+    for seats in sizes:
+        try:
+            game.deal(seats, b"", options)
+        except BadOption as error:
+            refused = error
+        else:
+            return None
+    return refused
 
 
 def _hint(name: str, table: str) -> str:

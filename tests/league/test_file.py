@@ -257,6 +257,10 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
         f"`path` of [[bots]] number 3 is 'foxx': there is no {tmp_path}/foxx. A bot's folder is"
         " one with a bot.toml, as seen from the folder of this file",
         "`seats` is 6, and nyet is played by 2, 3, 4, 5. For instance: seats = 5",
+        "[options]: option 'rounds' of nyet with 5 seats is a whole number from 1 to 2147483647"
+        " or nil; got 0 (SPEC 11.7)",
+        "[options]: nyet has no option 'tarot'; its options are: rounds, target, scoring, bonus,"
+        " dealer. Did you mean 'target'? (SPEC 11.7)",
         "[[bots]] number 1 (owl) does not play nyet: `games` of its bot.toml has nope; leave it"
         " out, or choose a game that all play",
     ]
@@ -272,6 +276,12 @@ def test_every_option_that_is_wrong_is_told_by_the_game(tmp_path: Path) -> None:
     )
     assert found[1].startswith("[options]: option 'scoring' of nyet with 2 seats is ")
     assert found[2].startswith("[options]: nyet has no option 'tarot'; ")
+
+
+def test_an_option_that_one_table_would_take_is_not_blamed_for_wrong_seats(tmp_path: Path) -> None:
+    text = 'game = "nyet"\nseats = 6\n[options]\ndealer = {}\n' + REST
+    assert len(problems(tmp_path, text.format(4))) == 1
+    assert len(problems(tmp_path, text.format(5))) == 2
 
 
 CASES: Mapping[str, tuple[str, str]] = {
