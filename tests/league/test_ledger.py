@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from arena.league.ledger import Ledger
 from arena.league.played import PlayedSet
 from arena.league.ratings import Lack
-from arena.league.table import moments_of, standings_of
+from arena.league.table import MOST_MOMENTS, moments_of, standings_of
 from arena.record import Move
 from tests.league.leagues import BOTS, Simulated, schedule, simulate
 
@@ -186,6 +188,39 @@ def test_points_are_told_by_match_where_rounds_are_not_fixed(tmp_path: Path) -> 
         assert standings_of(store).facts.points_of == "match"
 
 
+def test_two_have_met_at_as_many_tables_as_both_sat_at(tmp_path: Path) -> None:
+    for seats in (2, 4):
+        with simulate(tmp_path / str(seats), Simulated(sets=6, seats=seats)) as store:
+            versus = standings_of(store).versus
+            tables = [match.record.names for one in store.complete_sets() for match in one.matches]
+        met = Counter(pair for names in tables for pair in permutations(names, 2))
+        assert {pair: one.meetings for pair, one in versus.items()} == met
+
+
+def test_who_sat_only_where_others_did_not_come_has_no_places_yet(tmp_path: Path) -> None:
+    league = Simulated(sets=1, bots=BOTS[:4], absent=("fox",))
+    with simulate(tmp_path, league) as store:
+        table = standings_of(store)
+    assert [row.name for row in table.benched] == ["fox"]
+    assert {(row.matches, row.wins, row.place) for row in table.rows} == {(4, None, None)}
+
+
+def test_seats_have_their_edges_where_not_everybody_holds_every_hand(tmp_path: Path) -> None:
+    for duplicate, seats in ((True, []), (False, [0, 1, 2, 3])):
+        league = Simulated(sets=6, duplicate=duplicate)
+        with simulate(tmp_path / str(duplicate), league) as store:
+            assert [edge.seat for edge in standings_of(store).seat_edges] == seats
+    with simulate(tmp_path / "unplayed", Simulated(duplicate=False), 0) as store:
+        assert standings_of(store).seat_edges == ()
+
+
+@pytest.mark.parametrize("sets", [1, 2])
+def test_a_league_is_finished_when_its_last_set_counts(tmp_path: Path, sets: int) -> None:
+    for played_sets in range(sets + 1):
+        with simulate(tmp_path / str(played_sets), Simulated(sets=sets), played_sets) as store:
+            assert standings_of(store).facts.is_finished is (played_sets == sets)
+
+
 def test_an_unplayed_league_has_a_table_without_rows(tmp_path: Path) -> None:
     with simulate(tmp_path, Simulated(sets=3), 0) as store:
         table = standings_of(store)
@@ -198,10 +233,10 @@ def test_rows_are_provisional_until_they_have_enough(tmp_path: Path) -> None:
         assert all(Lack.SETS in row.lacks for row in standings_of(store).rows)
 
 
-@pytest.mark.parametrize("sets", [0, 1, 2, 59, 60, 61, 120, 121, 5000])
+@pytest.mark.parametrize("sets", [0, 1, 2, 59, 60, 61, 120, 121, 123, 5000])
 def test_the_history_has_few_moments_and_the_last_of_them_is_now(sets: int) -> None:
     moments = moments_of(sets)
-    assert len(moments) <= 62
+    assert min(sets, MOST_MOMENTS // 2) <= len(moments) <= MOST_MOMENTS + 1
     assert moments == sorted(set(moments))
     assert moments[-1:] == ([sets] if sets else [])
 
