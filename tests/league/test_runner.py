@@ -19,11 +19,11 @@ from arena.league.jobs import JobEnded
 from arena.league.orders import MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played
 from arena.league.runner import LeagueStopped, Runner, cores_of
-from arena.league.sets import MOST_VOIDS
+from arena.league.sets import MOST_VOIDS, PlannedSet
 from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.referee.botfile import read_bot
-from tests.league.leagues import Simulated, played_match, schedule, settings_of
+from tests.league.leagues import BOTS, Simulated, played_match, schedule, settings_of
 from tests.league.test_interrupted_league import told
 from tests.league.test_store import Failing, failing
 
@@ -234,6 +234,69 @@ async def test_a_job_that_always_ends_stops_the_league(tmp_path: Path) -> None:
     assert jobs.opened == 3
 
 
+async def test_a_job_may_end_as_often_as_it_likes_if_it_hands_back_a_match_between(
+    tmp_path: Path,
+) -> None:
+    ended: set[int] = set()
+
+    def once_a_set(order: PlaySet, played: Played) -> Played | None:
+        if played.turn == 2 and order.number not in ended:
+            ended.add(order.number)
+            return None
+        return played
+
+    jobs, seen = InMemory(change=once_a_set), Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, jobs).run((), seen)
+        assert len(list(store.complete_sets())) == 6
+    assert jobs.opened == 7
+    assert len(seen.said) == 6
+
+
+async def test_a_finished_league_starts_no_job_and_says_nothing_twice(tmp_path: Path) -> None:
+    with begun(tmp_path) as store:
+        await runner_of(store, InMemory()).run((), Seen())
+        last = store.last_event()
+    jobs, seen = InMemory(), Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, jobs).run((), seen)
+        assert store.last_event() == last
+    assert (jobs.opened, seen.matches, seen.said) == (0, [], [])
+
+
+async def test_sets_over_are_those_that_are_complete_before_they_count_too(tmp_path: Path) -> None:
+    """Two of three are, and none counts: the first was left alone."""
+    with begun(tmp_path) as store:
+        for planned in schedule(SIMULATED)[1:3]:
+            for turn in range(4):
+                played = played_match(SIMULATED, planned, turn, b"seed")
+                store.enter(played, completes=turn == 3, voids=False)
+        runner = runner_of(store, InMemory())
+        assert (runner.ledger.sets, runner.sets_over) == (0, 2)
+        await runner.run((), Seen())
+        assert (runner.ledger.sets, runner.sets_over) == (6, 6)
+
+
+async def test_sets_that_were_left_out_are_over(tmp_path: Path) -> None:
+    simulated = Simulated(sets=1, bots=BOTS[:4], absent=("fox",))
+    with begun(tmp_path, simulated) as store:
+        # A second set, planned before anybody knew.
+        store.add_sets([PlannedSet(2, BOTS[:4])])
+        runner = runner_of(store, InMemory(simulated))
+        await runner.run((), Seen())
+        assert (runner.ledger.sets, runner.sets_over) == (1, 2)
+
+
+async def test_who_is_benched_by_one_set_is_told_in_the_order_of_names(tmp_path: Path) -> None:
+    absent = BOTS[:4]
+    simulated = Simulated(sets=1, bots=BOTS[:4], absent=absent)
+    seen = Seen()
+    with begun(tmp_path, simulated) as store:
+        await runner_of(store, InMemory(simulated)).run((), seen)
+        told_of = [event for _, event in store.events() if event["event"] == "benched"]
+    assert seen.benchings == [event["name"] for event in told_of] == sorted(absent)
+
+
 async def test_a_benched_bot_is_seated_no_more(tmp_path: Path) -> None:
     simulated = Simulated(sets=30, illegal=("mole",))
     jobs, seen = InMemory(simulated), Seen()
@@ -246,7 +309,45 @@ async def test_a_benched_bot_is_seated_no_more(tmp_path: Path) -> None:
     seatings = [order for order in jobs.orders if "mole" in order.line_up]
     assert len(seatings) == -(-MOST_FORFEITS // simulated.seats)
     assert table.facts.is_finished
+    assert table.facts.sets == 30 < table.facts.sets_planned
     assert [row.name for row in table.benched] == ["mole"]
+
+
+async def test_what_was_left_out_is_played_by_the_others_whenever_it_was_killed(
+    tmp_path: Path,
+) -> None:
+    """As many sets count as were asked for, and who still takes part plays equally often."""
+    simulated = Simulated(bots=(*BOTS, "wolf"), seats=2, sets=30, illegal=("mole",))
+    played: list[dict[str, Any]] = []
+    for ends in (None, 20, 40, 80):
+        folder = tmp_path / str(ends)
+        if ends is not None:
+
+            def end(order: PlaySet, match: Played, ends: int = ends) -> Played | None:
+                return match if len(jobs.played) < ends else None
+
+            jobs = InMemory(simulated, change=end)
+            with begun(folder, simulated) as store, pytest.raises(BaseExceptionGroup):
+                await runner_of(store, jobs).run((), Seen())
+        with begun(folder, simulated) as store:
+            await runner_of(store, InMemory(simulated)).run((), Seen())
+            played.append(told(standings_of(store)))
+            assert not await runner_of(store, InMemory(simulated)).has_more(Seen())
+    assert played[1:] == played[:1] * 3
+    table = played[0]
+    assert (table["facts"]["sets"], table["facts"]["is_finished"]) == (30, True)
+    sets = {row["name"]: row["sets"] for row in table["rows"]}
+    assert sets.keys() == {*simulated.bots} - {"mole"}
+    assert max(sets.values()) - min(sets.values()) <= 2
+
+
+async def test_where_too_few_are_left_for_a_table_the_league_is_finished(tmp_path: Path) -> None:
+    simulated = Simulated(bots=("fox", "owl", "mole"), seats=3, sets=30, illegal=("mole",))
+    with begun(tmp_path, simulated) as store:
+        await runner_of(store, InMemory(simulated)).run((), Seen())
+        facts = standings_of(store).facts
+    assert facts.is_finished
+    assert facts.sets < facts.sets_planned == 30
 
 
 async def test_a_benching_that_was_not_told_before_a_kill_is_told_once_by_the_next_run(
