@@ -111,6 +111,13 @@ class Option:
     meaning: str
 
 
+def in_words(value: object) -> str:
+    """A value as people type it, and as SPEC.md calls it."""
+    if value is None:
+        return "nil"
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
 def read_options(
     game: str, options: Sequence[Option], given: Mapping[str, object], seats: int, where: str
 ) -> dict[str, Value]:
@@ -136,7 +143,7 @@ def read_options(
         except ValueError:
             allowed = option.kind.allowed(seats)
             raise BadOption(
-                f"option {name!r} of {game} with {seats} seats is {allowed}; got {value!r}",
+                f"option {name!r} of {game} with {seats} seats is {allowed}; got {in_words(value)}",
                 came=value,
                 allowed=(allowed,),
                 where=where,

@@ -18,6 +18,7 @@ import difflib
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, time
 from itertools import count
 from math import inf, isnan
 from pathlib import Path
@@ -421,8 +422,23 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _shown(value: object) -> str:
-    text = repr(value)
+    text = _in_toml(value)
     return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}..."
+
+
+def _in_toml(value: object) -> str:
+    """As the file has it, or might."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case list():
+            return f"[{', '.join(map(_in_toml, value))}]"
+        case dict():
+            inside = ", ".join(f"{name} = {_in_toml(each)}" for name, each in value.items())
+            return f"{{ {inside} }}" if inside else "{}"
+        case date() | time():
+            return value.isoformat()
+    return repr(value)
 
 
 def _unknown(name: str, names: Iterable[str]) -> str:

@@ -284,6 +284,22 @@ def test_an_option_that_one_table_would_take_is_not_blamed_for_wrong_seats(tmp_p
     assert len(problems(tmp_path, text.format(5))) == 2
 
 
+@pytest.mark.parametrize(
+    "value",
+    ["true", "false", "1.5", "'two'", "[true, [1]]", "{ a = true, b = {} }", "2026-11-18"],
+)
+def test_a_value_that_came_is_told_in_the_words_of_the_file(tmp_path: Path, value: str) -> None:
+    (found,) = problems(tmp_path, f'game = "nyet"\nat_once = {value}\n{REST}')
+    assert found.startswith(f"`at_once` is {value}; it must be a whole number")
+
+
+def test_an_option_that_came_is_told_in_the_words_of_the_file(tmp_path: Path) -> None:
+    options = '[options]\nrounds = true\nscoring = "nil"\n'
+    rounds, scoring = problems(tmp_path, f'game = "nyet"\n{options}{REST}')
+    assert rounds.endswith("or nil; got true (SPEC 11.7)")
+    assert scoring.endswith("; got nil (SPEC 11.7)")
+
+
 CASES: Mapping[str, tuple[str, str]] = {
     "no game": ("", "`game` is missing: one of nyet, njet, njet-it, nope. For instance: "),
     "a game that is none": (
@@ -315,7 +331,7 @@ CASES: Mapping[str, tuple[str, str]] = {
     ),
     "an anchor of weight 0": (
         'game = "nyet"\nanchor = { bots = { python-bare = 0 } }',
-        "`bots` of [anchor] is {'python-bare': 0}; it must be the name of a bot, a list of names,"
+        "`bots` of [anchor] is { python-bare = 0 }; it must be the name of a bot, a list of names,"
         " or a table of names with weights above 0. For instance: bots = { fox = 2, owl = 1 }",
     ),
     "an anchor of no bots": (
@@ -446,7 +462,7 @@ def test_who_has_the_owner_of_the_challenger_could_never_play(tmp_path: Path) ->
 def test_one_bracket_where_there_must_be_two(tmp_path: Path) -> None:
     (found,) = problems(tmp_path, 'game = "nyet"\n[bots]\npath = "fox"\n')
     assert found == (
-        "`bots` is {'path': 'fox'}; it must be tables that each begin with [[bots]]."
+        "`bots` is { path = 'fox' }; it must be tables that each begin with [[bots]]."
         ' For instance: [[bots]]\npath = "bots/fox"'
     )
 
@@ -644,7 +660,7 @@ def test_to_dial_in_takes_a_name_and_an_address_to_listen_at(tmp_path: Path) -> 
 def test_not_to_dial_in_is_left_out_and_not_said(tmp_path: Path) -> None:
     text = CALLERS.replace("dials_in = true", "dials_in = false", 1)
     assert problems(tmp_path, text) == [
-        "`dials_in` of [[bots]] number 2 is False; it must be true. For instance: dials_in = true"
+        "`dials_in` of [[bots]] number 2 is false; it must be true. For instance: dials_in = true"
     ]
 
 

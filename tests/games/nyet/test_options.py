@@ -74,6 +74,14 @@ def test_other_values_are_refused(name: str, option: str, values: tuple[object, 
         assert error.value.came == value
 
 
+@pytest.mark.parametrize(
+    ("value", "words"), [(None, "nil"), (True, "true"), (2, "2"), ("x", "'x'")]
+)
+def test_a_refused_value_is_told_as_the_specification_calls_it(value: object, words: str) -> None:
+    with pytest.raises(BadOption, match=f"; got {words} "):
+        trick_game("nyet").deal(4, b"seed", {"scoring": value})
+
+
 def test_the_dealer_must_sit_at_the_table() -> None:
     for seats in (2, 3, 4, 5):
         with pytest.raises(BadOption):
