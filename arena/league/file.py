@@ -105,7 +105,14 @@ def another_name(name: str, taken: Iterable[str]) -> str:
 
 def title_of(folder: str) -> str:
     """A league is called after its folder, as far as that can be printed."""
-    return "".join(filter(str.isprintable, folder))[:MAX_TITLE_CHARS] or "league"
+    title = "".join(filter(str.isprintable, folder))[:MAX_TITLE_CHARS]
+    return title if is_title(title) else "league"
+
+
+def is_title(text: str) -> bool:
+    """Whether a table can have it above: something to see, and nothing that only a terminal or a
+    browser would take for more, such as marks that turn its direction round."""
+    return text.isprintable() and bool(text.strip())
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -150,6 +157,8 @@ class _Reader:
     def league(self, values: Mapping[str, Any]) -> League | None:
         """The league; None if there are problems."""
         top = self._table(values, "", "")
+        if "name" in top and not is_title(top["name"]):
+            self._must("name", "", "", top["name"])
         clock = self._table(top.pop("clock", {}), "clock", " of [clock]")
         faults = self._table(top.pop("faults", {}), "faults", " of [faults]")
         listed = [

@@ -202,8 +202,9 @@ def test_the_demo_league_can_be_read() -> None:
     assert len(read_league(data.sample_bots() / "demo.toml").entrants) >= 4
 
 
-def test_a_folder_with_an_unprintable_name_still_gives_a_title(tmp_path: Path) -> None:
-    folder = tmp_path / "\x1b\n"
+@pytest.mark.parametrize("name", ["\x1b\n", "  "])
+def test_a_folder_whose_name_shows_nothing_still_gives_a_title(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / name
     folder.mkdir()
     assert league(folder, LEAST).name == "league"
 
@@ -282,6 +283,23 @@ def test_an_option_that_one_table_would_take_is_not_blamed_for_wrong_seats(tmp_p
     text = 'game = "nyet"\nseats = 6\n[options]\ndealer = {}\n' + REST
     assert len(problems(tmp_path, text.format(4))) == 1
     assert len(problems(tmp_path, text.format(5))) == 2
+
+
+@pytest.mark.parametrize(
+    "code", ["", " ", "cup\\n", "\\u001b[31m", "\\u202Ecup", "c\\u200Bup", "a\\u2028b", 65 * "x"]
+)
+def test_a_title_that_does_not_print_or_shows_nothing_is_refused(tmp_path: Path, code: str) -> None:
+    (found,) = problems(tmp_path, f'name = "{code}"\ngame = "nyet"\n{REST}')
+    assert found.endswith(
+        "; it must be a line of 1 to 64 characters that print, not all of them blanks. For"
+        ' instance: name = "Sunday league"'
+    )
+    assert found.isprintable()
+
+
+def test_a_title_may_be_of_any_language(tmp_path: Path) -> None:
+    for name in ("Näget, žolíky", "花札 2026", "x" * 64):
+        assert league(tmp_path, f'name = "{name}"\ngame = "nyet"\n{REST}').name == name
 
 
 @pytest.mark.parametrize(
