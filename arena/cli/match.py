@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -32,6 +32,7 @@ from arena.referee.clock import now_us
 from arena.referee.house import open_house
 from arena.referee.match import Plan, Played
 from arena.referee.player import Player
+from arena.referee.remains import Remains, remains_by_seat, remains_of
 from arena.referee.sets import results, seatings, seed_of_set
 from arena.referee.sitting import NotBegun, sit_down
 from arena.referee.tcp_address import TCP_EXAMPLE
@@ -54,7 +55,15 @@ class Named:
     bots: Sequence[Bot | Caller]  # by seat
 
 
-PlayedSet: TypeAlias = list[tuple[tuple[int, ...], Played | NotBegun]]
+@dataclass(frozen=True)
+class Done:
+    """What came of a match, and by seat what can be seen of those who had faults or were absent."""
+
+    match: Played | NotBegun
+    remains: Mapping[int, Remains]
+
+
+PlayedSet: TypeAlias = list[tuple[tuple[int, ...], Done]]
 """By match: which bot sat where, and what came of it."""
 
 
@@ -229,7 +238,7 @@ async def play_all(order: Order, players: Sequence[Player], show: Show, printer:
             sets.append([((*range(order.plan.seats),), await one(order.plan, players, show))])
         else:
             await play_sets(order, players, show, printer, sets)
-    played = [match for one_set in sets for _, match in one_set]
+    played = [done.match for one_set in sets for _, done in one_set]
     begun = [match for match in played if isinstance(match, Played)]
     if order.recording is not None and begun:
         order.recording.write([match.record for match in begun])
@@ -259,10 +268,10 @@ async def play_sets(
         sets.append([])
         for seating in seatings(len(players)):
             plan = in_seating(order.plan, seating, seed_of_set(order.plan.seed, number))
-            match = await one(plan, [players[bot] for bot in seating], show)
-            sets[-1].append((seating, match))
-            show.progress(number + 1, order.sets, plan, match)
-            if isinstance(match, NotBegun) or printer.closed:
+            done = await one(plan, [players[bot] for bot in seating], show)
+            sets[-1].append((seating, done))
+            show.progress(number + 1, order.sets, plan, done.match)
+            if isinstance(done.match, NotBegun) or printer.closed:
                 return
 
 
@@ -271,17 +280,18 @@ def in_seating(plan: Plan, seating: Sequence[int], seed: bytes) -> Plan:
     return replace(plan, seed=seed, names=tuple(plan.names[bot] for bot in seating))
 
 
-async def one(plan: Plan, players: Sequence[Player], show: Show) -> Played | NotBegun:
+async def one(plan: Plan, players: Sequence[Player], show: Show) -> Done:
     """One match, shown as it goes."""
     with show.match(plan) as watch:
         match = await sit_down(plan, players, watch)
     if isinstance(match, NotBegun):
+        remains = {seat: await remains_of(players[seat], is_gone=False) for seat in match.absent}
         for seat, breach in match.absent.items():
-            tails = await players[seat].tails()
-            show.absent(plan.names[seat], breach, str(tails.stderr) if tails else "")
-    else:
-        show.result(match)
-    return match
+            show.absent(plan.names[seat], breach, remains[seat])
+        return Done(match, remains)
+    seen = await remains_by_seat(match.evidence, players)
+    show.result(match, seen)
+    return Done(match, seen)
 
 
 def exit_code(played: Sequence[Played | NotBegun]) -> int:
@@ -299,11 +309,11 @@ def records(
 ) -> list[list[tuple[tuple[int, ...], Record]]]:
     """The sets that were played in every seating, and count."""
     return [
-        [(seating, match.record) for seating, match in one if isinstance(match, Played)]
+        [(seating, done.match.record) for seating, done in one if isinstance(done.match, Played)]
         for one in sets
         if one
         and len(one) == len(one[0][0])
-        and all(isinstance(match, Played) and match.lag is None for _, match in one)
+        and all(isinstance(done.match, Played) and done.match.lag is None for _, done in one)
     ]
 
 
@@ -334,10 +344,15 @@ def document(order: Order, sets: Sequence[PlayedSet]) -> str:
     """Everything in one JSON document; raw bytes as hexadecimal."""
     matches = []
     for number, one_set in enumerate(sets):
-        for seating, match in one_set:
+        for seating, done in one_set:
+            match = done.match
             entry: dict[str, object] = {"set": number, "seating": list(seating)}
             if isinstance(match, NotBegun):
                 entry["absent"] = {seat: breach.text for seat, breach in match.absent.items()}
+                entry["output"] = {
+                    seat: {"stdout": left.stdout, "stderr": left.stderr}
+                    for seat, left in done.remains.items()
+                }
             else:
                 entry["record"] = json.loads(to_json(match.record))
                 entry["void"] = match.lag is not None
@@ -354,6 +369,9 @@ def document(order: Order, sets: Sequence[PlayedSet]) -> str:
                         "reply": kept.reply.hex(),
                         "allowed_us": kept.allowed_us,
                         "took_us": kept.took_us,
+                        "stdout": done.remains[kept.entry.seat].stdout,
+                        "stderr": done.remains[kept.entry.seat].stderr,
+                        "exit": done.remains[kept.entry.seat].exit,
                     }
                     for kept in match.evidence
                 ]

@@ -7,7 +7,7 @@ someone who plays from the same terminal.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
@@ -22,19 +22,21 @@ from arena.games import GAMES, Game, State, View
 from arena.record import Move
 from arena.record.transcript import plain, told_fault
 from arena.referee.match import Plan, Played, Watcher
+from arena.referee.remains import Remains
 from arena.referee.replies import Broken, Lagged
 from arena.referee.sitting import NotBegun
 from protocol.breach import Breach
 
 LIVE_LINES = 14
+OUTPUT_LINES = 20
 
 
 class Show(Protocol):
     """How a match is shown."""
 
     def match(self, plan: Plan) -> AbstractContextManager[Watcher | None]: ...
-    def result(self, match: Played) -> None: ...
-    def absent(self, name: str, breach: Breach, stderr: str) -> None: ...
+    def result(self, match: Played, remains: Mapping[int, Remains]) -> None: ...
+    def absent(self, name: str, breach: Breach, remains: Remains) -> None: ...
     def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None: ...
 
 
@@ -54,10 +56,10 @@ class Silent:
     def match(self, plan: Plan) -> AbstractContextManager[Watcher | None]:
         return nullcontext(None)
 
-    def result(self, match: Played) -> None:
+    def result(self, match: Played, remains: Mapping[int, Remains]) -> None:
         """Nothing."""
 
-    def absent(self, name: str, breach: Breach, stderr: str) -> None:
+    def absent(self, name: str, breach: Breach, remains: Remains) -> None:
         click.echo(f"{plain(name)} did not start: {plain(breach.text)}", err=True)
 
     def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None:
@@ -78,15 +80,15 @@ class Lines(Silent):
             self._print(line)
         return nullcontext(Narrator(plan, self._print))
 
-    def result(self, match: Played) -> None:
+    def result(self, match: Played, remains: Mapping[int, Remains]) -> None:
         if self._moves or match.evidence:
-            for line in told_result(match, places=self._moves):
+            for line in told_result(match, remains, places=self._moves):
                 self._print(line)
 
-    def absent(self, name: str, breach: Breach, stderr: str) -> None:
-        super().absent(name, breach, stderr)
-        for line in stderr.splitlines()[-20:]:
-            click.echo(f"  its stderr: {plain(line)}", err=True)
+    def absent(self, name: str, breach: Breach, remains: Remains) -> None:
+        super().absent(name, breach, remains)
+        for line in told_output(remains):
+            click.echo(line, err=True)
 
     def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None:
         if isinstance(match, Played):
@@ -169,11 +171,23 @@ def seats_table(plan: Plan, narrator: Narrator, moves: int) -> Table:
     return table
 
 
-def told_result(match: Played, *, places: bool) -> Iterator[str]:
-    """Faults with their reasons, then places and points."""
+def told_output(remains: Remains) -> Iterator[str]:
+    """The last lines of what it printed."""
+    for stream, text in (("stdout", remains.stdout), ("stderr", remains.stderr)):
+        for line in text.splitlines()[-OUTPUT_LINES:]:
+            yield f"  its {stream}: {plain(line)}"
+
+
+def told_result(match: Played, remains: Mapping[int, Remains], *, places: bool) -> Iterator[str]:
+    """Faults with their reasons, how those ended who are gone, then places and points."""
     record = match.record
     for kept in match.evidence:
-        yield f"{plain(record.names[kept.entry.seat])} {told_fault(kept.entry).strip()}"
+        seat = kept.entry.seat
+        yield f"{plain(record.names[seat])} {told_fault(kept.entry).strip()}"
+        if kept.entry.kind == "gone":
+            if remains[seat].exit:
+                yield f"  its process: {remains[seat].exit}"
+            yield from told_output(remains[seat])
     if match.lag is not None:
         yield f"void: {why_void(match.lag)}; nobody is blamed"
     if not places or match.lag is not None:

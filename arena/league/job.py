@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 import trio
@@ -32,6 +32,7 @@ from arena.referee.addresses import TcpAddress
 from arena.referee.house import open_house
 from arena.referee.match import Plan
 from arena.referee.player import Player
+from arena.referee.remains import remains_by_seat
 from arena.referee.sitting import NotBegun, sit_down
 
 # Bots that are told to go have this long, all at once.
@@ -81,10 +82,7 @@ async def with_tails(
     evidence: Sequence[referee.Evidence], places: Sequence[Seated]
 ) -> tuple[Evidence, ...]:
     """The evidence of a match, and what the bots had printed by its end."""
-    tails: Mapping[int, tuple[str, str, str]] = {
-        seat: await told_of(places[seat].player)
-        for seat in sorted({kept.entry.seat for kept in evidence})
-    }
+    remains = await remains_by_seat(evidence, [place.player for place in places])
     return tuple(
         Evidence(
             kept.entry.seat,
@@ -100,17 +98,12 @@ async def with_tails(
             kept.played or "",
             kept.allowed_us,
             kept.took_us,
-            *tails[kept.entry.seat],
+            remains[kept.entry.seat].stdout,
+            remains[kept.entry.seat].stderr,
+            remains[kept.entry.seat].exit,
         )
         for kept in evidence
     )
-
-
-async def told_of(player: Player) -> tuple[str, str, str]:
-    """The ends of what a bot printed, and how its process ended, if it did."""
-    tails = await player.tails()
-    stdout, stderr = (str(tails.stdout), str(tails.stderr)) if tails is not None else ("", "")
-    return stdout, stderr, str(player.exit or "")
 
 
 class Job:

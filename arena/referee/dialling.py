@@ -62,6 +62,9 @@ class DialledPlayer:
         """Not ours to see."""
         return None
 
+    async def exited(self) -> None:
+        """Not ours to see."""
+
     async def tails(self) -> Tails | None:
         """Not ours to see."""
         return None

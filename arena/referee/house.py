@@ -155,6 +155,11 @@ class StartedPlayer:
         """How its process ended, if it has."""
         return self._process.exit if self._process is not None else None
 
+    async def exited(self) -> None:
+        """Wait until its process has ended, if there is one."""
+        if self._process is not None:
+            await self._process.exited()
+
     async def say_bye(self, reason: str, detail: str = "") -> None:
         """End it in peace: it is told, and has a moment to leave by itself."""
         if self._guest is not None and self._guest.link is not None:

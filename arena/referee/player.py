@@ -34,6 +34,9 @@ class Player(Protocol):
     async def ready(self) -> Breach | None:
         """Have it connected; a breach says why it is not."""
 
+    async def exited(self) -> None:
+        """Wait until its process has ended, if there is one and we can know."""
+
     async def tails(self) -> Tails | None:
         """The end of what it has printed, if we can know."""
 

@@ -157,6 +157,42 @@ def test_faults_are_told_with_their_reasons_and_by_the_exit_code(tmp_path: Path)
     assert played["faults"][0]["legal"]
 
 
+@pytest.mark.parametrize(
+    ("end", "how"),
+    [
+        ("raise RuntimeError('no such card')", "exit code 1"),
+        ("sys.exit(0)", "exit code 0"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", "killed by signal 11 (SIGSEGV)"),
+    ],
+)
+def test_of_a_bot_that_ends_in_a_match_it_is_told_how_and_what_it_printed(
+    tmp_path: Path, end: str, how: str
+) -> None:
+    (tmp_path / "mayfly.py").write_text(
+        "import os, signal, sys\n"
+        "from protocol import run\n"
+        "def decide(request):\n"
+        "    print('I hold', len(request['legal']), flush=True)\n"
+        "    print('oh dear', file=sys.stderr, flush=True)\n"
+        f"    {end}\n"
+        "run(decide)\n",
+        encoding="utf-8",
+    )
+    mayfly = f"{sys.executable} {tmp_path / 'mayfly.py'}"
+    code, output = match("nyet", mayfly, "python-random", *SHORT)
+    assert code == 3
+    lines = output.splitlines()
+    at = next(number for number, line in enumerate(lines) if "gone (closed" in line)
+    assert lines[at + 1] == f"  its process: {how}"
+    assert lines[at + 2].startswith("  its stdout: I hold ")
+    assert "  its stderr: oh dear" in lines[at + 3 :]
+    _, output = match("nyet", mayfly, "python-random", *SHORT, "--json")
+    (fault,) = json.loads(output)["matches"][0]["faults"]
+    assert (fault["kind"], fault["exit"]) == ("gone", how)
+    assert fault["stdout"].startswith("I hold ")
+    assert "oh dear" in fault["stderr"]
+
+
 def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import no_such_thing\n", encoding="utf-8")
     bot = f"{sys.executable} {tmp_path / 'broken.py'}"
