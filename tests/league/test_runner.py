@@ -370,39 +370,39 @@ async def test_a_benching_that_was_not_told_before_a_kill_is_told_once_by_the_ne
 async def test_whichever_call_of_the_store_fails_it_goes_on_to_the_same_table(
     tmp_path: Path,
 ) -> None:
-    """The first call fails, and all after it, or the second, and so on until none does."""
+    """The first call fails, and all after it, or the second, and so on to the last."""
     simulated = Simulated(sets=1)
-    with begun(tmp_path / "whole", simulated) as store:
-        await runner_of(store, InMemory(simulated)).run((), Seen())
+    never = 10**9
+    left = await calls_left(tmp_path / "whole" / FILE_NAME, simulated, never)
+    assert left is not None
+    calls = never - left
+    with Store.read(tmp_path / "whole" / FILE_NAME) as store:
         whole = told(standings_of(store))
         last = store.last_event()
-    for call in range(1000):
+    for call in range(calls):
         path = tmp_path / str(call) / FILE_NAME
-        if await ends_well(path, simulated, call):
-            break
+        assert await calls_left(path, simulated, call) is None
         with begun(path.parent, simulated) as store:
             await runner_of(store, InMemory(simulated)).run((), Seen())
             assert told(standings_of(store)) == whole
             assert store.last_event() == last
-    else:
-        raise AssertionError(f"it has not come to its end in {call + 1} runs")
-    assert call > 20
+    assert await calls_left(tmp_path / str(calls) / FILE_NAME, simulated, calls) == 0
 
 
-async def ends_well(path: Path, simulated: Simulated, call: int) -> bool:
-    """Whether a league whose store fails from this call on comes to its end."""
-    Failing.left = 10**9
+async def calls_left(path: Path, simulated: Simulated, calls: int) -> int | None:
+    """Of so many calls of the store, after which all fail, what is left at the league's end; None
+    if it does not come to it."""
     with Store.open(path, failing) as store:
         begin(store, simulated)
-        Failing.left = call
+        Failing.left = calls
         try:
             await runner_of(store, InMemory(simulated)).run((), Seen())
+            return Failing.left
         except (StoreError, BaseExceptionGroup) as error:
             assert all("disk I/O error" in str(each) for each in leaves(error))  # noqa: PT017
-            return False
+            return None
         finally:
             Failing.left = 10**9
-    return True
 
 
 async def test_a_store_that_stays_locked_is_waited_for_and_then_told(tmp_path: Path) -> None:
