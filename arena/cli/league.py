@@ -188,7 +188,7 @@ async def play(
 
 async def run_to_its_end(runner: Runner, league: League, folder: Path, view: View) -> None:
     """Bots made ready, if there is anything to play."""
-    if runner.is_over and not await runner.grow():
+    if not await runner.has_more(view):
         await runner.finish()
         return
     scratch = folder / SCRATCH

@@ -10,7 +10,8 @@ from arena.league import events
 from arena.league.changes import refusals
 from arena.league.config import UNKNOWN_CONTENT, Entrant, League
 from arena.league.database import FILE_NAME
-from arena.league.schedule import schedule
+from arena.league.growth import more_sets
+from arena.league.schedule import NoLineUp
 from arena.league.sets import key_from_seed
 from arena.league.settings import Settings
 from arena.league.store import Store
@@ -87,16 +88,13 @@ def _let_in(store: Store, league: League, contents: Mapping[str, str]) -> None:
 
 def _plan(store: Store, league: League) -> None:
     already = [state.planned for state in store.sets()]
-    more = schedule(
-        [(entrant.name, entrant.owner) for entrant in store.entrants()],
-        seats=league.seats,
-        sets=league.sets,
-        lots=store.lots,
-        format=league.format,
-        challenger=league.challenger,
-        duplicate=league.duplicate,
-        owners_may_meet=league.owners_may_meet,
-        already=already,
-    )
+    entrants = [(entrant.name, entrant.owner) for entrant in store.entrants()]
+    benched = store.benched()
+    try:
+        more = more_sets(Settings.of(league), entrants, store.lots, already, league.sets, benched)
+    except NoLineUp:
+        if not benched:
+            raise
+        return  # too few still take part: what there was to play has been played
     if more:
         store.add_sets(more, [events.schedule(len(already) + len(more))])

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import msgspec
 
-from arena.league.database import Connect, StoreError, connect, open_to_read, translated
+from arena.league.database import Connect, StoreError, connect, open_to_read, understood
 from arena.league.played import Evidence, Played, PlayedSet
 from arena.league.sets import Place, PlannedSet
 from arena.record import load
@@ -81,26 +81,26 @@ class Reader:
     @property
     def settings(self) -> Mapping[str, Any]:
         """What the league was begun with, as `arena.league.opening` wrote it down."""
-        with translated(self.path):
+        with understood(self.path):
             found: Mapping[str, Any] = json.loads(self._fact("settings"))
             return found
 
     def entrants(self) -> tuple[KnownEntrant, ...]:
         """In the order in which they entered."""
-        with translated(self.path):
+        with understood(self.path):
             rows = self._db.execute(
                 "SELECT name, owner, content, said FROM entrants ORDER BY place"
             ).fetchall()
-        return tuple(
-            KnownEntrant(name, owner, content, json.loads(said))
-            for name, owner, content, said in rows
-        )
+            return tuple(
+                KnownEntrant(name, owner, content, json.loads(said))
+                for name, owner, content, said in rows
+            )
 
     # How far it is.
 
     def sets(self) -> tuple[SetState, ...]:
         """The schedule, and how far each set is."""
-        with translated(self.path):
+        with understood(self.path):
             turns: dict[int, list[int]] = {}
             for number, turn in self._db.execute(
                 "SELECT number, turn FROM matches JOIN sets USING (number)"
@@ -110,20 +110,20 @@ class Reader:
             rows = self._db.execute(
                 "SELECT number, line_up, attempt, is_complete FROM sets ORDER BY number"
             ).fetchall()
-        return tuple(
-            SetState(
-                PlannedSet(number, tuple(json.loads(line_up))),
-                attempt,
-                bool(is_complete),
-                tuple(turns.get(number, ())),
+            return tuple(
+                SetState(
+                    PlannedSet(number, tuple(json.loads(line_up))),
+                    attempt,
+                    bool(is_complete),
+                    tuple(turns.get(number, ())),
+                )
+                for number, line_up, attempt, is_complete in rows
             )
-            for number, line_up, attempt, is_complete in rows
-        )
 
     def voids(self) -> Counter[str]:
         """How often sets were void and played anew, by who would have been late in them; "" where
         nobody is known."""
-        with translated(self.path):
+        with understood(self.path):
             attempts = self._db.execute(
                 "SELECT DISTINCT number, matches.attempt FROM matches JOIN sets USING (number)"
                 " WHERE matches.attempt < sets.attempt"
@@ -135,7 +135,7 @@ class Reader:
 
     def complete_sets(self, after: int = 0) -> Iterator[PlayedSet]:
         """The sets that may be shown, with numbers above this, in order of their numbers."""
-        with translated(self.path):
+        with understood(self.path):
             numbers = self._db.execute(
                 "SELECT number, attempt FROM sets WHERE is_complete AND number > ? ORDER BY number",
                 (after,),
@@ -145,7 +145,7 @@ class Reader:
 
     def complete_set(self, number: int) -> PlayedSet | None:
         """One set, if it may be shown."""
-        with translated(self.path):
+        with understood(self.path):
             row = self._db.execute(
                 "SELECT attempt FROM sets WHERE is_complete AND number = ?", (number,)
             ).fetchone()
@@ -153,7 +153,7 @@ class Reader:
 
     def evidence(self, place: Place) -> tuple[Evidence, ...]:
         """Of a match in a complete set."""
-        with translated(self.path):
+        with understood(self.path):
             rows = self._db.execute(
                 "SELECT data FROM evidence JOIN sets USING (number)"
                 " WHERE is_complete AND evidence.attempt = sets.attempt"
@@ -164,23 +164,34 @@ class Reader:
 
     def events(self, after: int = 0) -> Iterator[tuple[int, Mapping[str, Any]]]:
         """What happened, numbered from 1 without a gap; those after a number."""
-        with translated(self.path):
+        with understood(self.path):
             rows = self._db.execute(
                 "SELECT number, body FROM events WHERE number > ? ORDER BY number", (after,)
             ).fetchall()
         for number, body in rows:
-            yield number, json.loads(body)
+            with understood(self.path):
+                event = json.loads(body)
+            yield number, event
+
+    def benched(self) -> dict[str, int]:
+        """Who was told to be benched, and after which set."""
+        with understood(self.path):
+            rows = self._db.execute(
+                "SELECT json_extract(body, '$.name'), json_extract(body, '$.set') FROM events"
+                " WHERE json_extract(body, '$.event') = 'benched' ORDER BY number"
+            ).fetchall()
+        return dict(rows)
 
     def last_event(self) -> int:
         """The number of the last one; 0 before the first."""
-        with translated(self.path):
+        with understood(self.path):
             row = self._db.execute("SELECT coalesce(max(number), 0) FROM events").fetchone()
             return int(row[0])
 
     # What these are made of.
 
     def _fact(self, name: str) -> Any:
-        with translated(self.path):
+        with understood(self.path):
             row = self._db.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         if row is None:
             raise StoreError(f"{self.path}: this league was never begun; run `arena league` again")
@@ -188,21 +199,21 @@ class Reader:
 
     def _matches_of(self, number: int, attempt: int) -> tuple[Played, ...]:
         """By turn, evidence left out. Cards and all, of whatever set."""
-        with translated(self.path):
+        with understood(self.path):
             rows = self._db.execute(
                 "SELECT turn, ended, stood, processes, record FROM matches"
                 " WHERE number = ? AND attempt = ? ORDER BY turn",
                 (number, attempt),
             ).fetchall()
-        return tuple(
-            Played(
-                number,
-                turn,
-                attempt,
-                load(record),
-                tuple(json.loads(processes)),
-                ended,
-                bool(stood),
+            return tuple(
+                Played(
+                    number,
+                    turn,
+                    attempt,
+                    load(record),
+                    tuple(json.loads(processes)),
+                    ended,
+                    bool(stood),
+                )
+                for turn, ended, stood, processes, record in rows
             )
-            for turn, ended, stood, processes, record in rows
-        )

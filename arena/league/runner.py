@@ -22,6 +22,7 @@ from arena.groups import leaves
 from arena.league import events
 from arena.league.config import League
 from arena.league.database import StoreBusy
+from arena.league.growth import more_sets
 from arena.league.jobs import JobEnded, open_job
 from arena.league.ledger import Ledger
 from arena.league.orders import (
@@ -38,7 +39,9 @@ from arena.league.orders import (
 from arena.league.played import Played, PlayedSet
 from arena.league.pool import processes_for
 from arena.league.reader import SetState
+from arena.league.schedule import NoLineUp
 from arena.league.sets import MOST_VOIDS, PlannedSet, seed_of_set
+from arena.league.settings import Settings
 from arena.league.store import Store
 from arena.league.table import ledger_of
 
@@ -106,9 +109,7 @@ class Runner:
         self._said: dict[str, Mapping[str, str]] = {
             entrant.name: entrant.said for entrant in store.entrants()
         }
-        self._told_benched = {
-            event["name"] for _, event in store.events() if event["event"] == "benched"
-        }
+        self._told_benched = store.benched()
         self._one_thread = trio.CapacityLimiter(1)
         self._entering = trio.Lock()
 
@@ -130,14 +131,45 @@ class Runner:
         return max(self.ledger.last_number, self._complete)
 
     async def run(self, bots: Sequence[Entry | Caller], watcher: Watcher) -> None:
-        """Until every set is complete or left out."""
-        self._bots, self._watcher = bots, watcher
+        """Until as many sets are played as the league is to have, or no more can be."""
+        self._bots = bots
         watcher.begun(self)
-        await self._tell_benched()
-        async with trio.open_nursery() as nursery:
-            for number in range(self.league.jobs):
-                nursery.start_soon(self._job, number)
+        while await self.has_more(watcher):
+            async with trio.open_nursery() as nursery:
+                for number in range(self.league.jobs):
+                    nursery.start_soon(self._job, number)
         await self.finish()
+
+    async def has_more(self, watcher: Watcher) -> bool:
+        """Whether there is anything to play, once all that has happened is told."""
+        self._watcher = watcher
+        await self._tell_benched()
+        return not self.is_over or await self._grow()
+
+    async def _grow(self) -> bool:
+        """At the end: sets in the place of those that were left out with benched bots, for those
+        who still take part. Whether there are any."""
+        missing = self.league.sets - self.ledger.sets
+        if missing <= 0 or not self.ledger.is_settled:
+            return False
+        planned = [state.planned for state in self._sets]
+        entrants = [(entrant.name, entrant.owner) for entrant in self.store.entrants()]
+        try:
+            more = more_sets(
+                Settings.of(self.league),
+                entrants,
+                self.store.lots,
+                planned,
+                len(planned) + missing,
+                self._told_benched,
+            )
+        except NoLineUp:
+            return False  # too few are left
+        grown = events.schedule(len(planned) + len(more))
+        await self._stored(partial(self.store.add_sets, more, [grown]))
+        self._sets += [SetState(each, 0, False, ()) for each in more]
+        self.ledger.grow((), more)
+        return True
 
     async def finish(self) -> None:
         """Say that it is finished, once for each end that the league comes to."""
@@ -327,11 +359,11 @@ class Runner:
     async def _tell_benched(self) -> None:
         """Whoever is benched and not told of yet; also when we were killed before we could."""
         benching = self.ledger.benching
-        for name in sorted(benching.reasons.keys() - self._told_benched):
+        for name in sorted(benching.reasons.keys() - self._told_benched.keys()):
             reason = benching.reasons[name]
             event = events.benched(name, reason, benching.after_set[name])
             await self._stored(partial(self.store.add_events, [event]))
-            self._told_benched.add(name)
+            self._told_benched[name] = benching.after_set[name]
             self._watcher.benched(name, reason)
 
     async def _note(self, said: Said) -> None:

@@ -13,7 +13,7 @@ least, then whose bots have met least, then one by lot.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import combinations, product
 from typing import Protocol
 
@@ -44,11 +44,12 @@ def schedule(
     duplicate: bool = True,
     owners_may_meet: bool = False,
     already: Sequence[PlannedSet] = (),
+    left_out: Container[int] = (),
 ) -> list[PlannedSet]:
     """The sets to add to those already planned, so that there are `sets` in all.
 
     `entrants` are names with their owners, in any order; `lots` are secret bytes that tell
-    nothing about any seed. Raises NoLineUp.
+    nothing about any seed; `left_out` are numbers of sets that nobody plays. Raises NoLineUp.
     """
     at_every_table = challenger if format == "gauntlet" else None
     if format == "gauntlet" and challenger not in dict(entrants):
@@ -60,7 +61,8 @@ def schedule(
     owner_of = owners_who_part(entrants, at_every_table, owners_may_meet)
     past = Past(list(owner_of), seats)
     for planned in already:
-        past.count([past.at.get(name) for name in planned.line_up])
+        if planned.number not in left_out:
+            past.count([past.at.get(name) for name in planned.line_up])
     line_ups = few_line_ups(owner_of, seats, at_every_table)
     source: Source = (
         Drawn(owner_of, at_every_table, past) if line_ups is None else InTurn(line_ups, past)

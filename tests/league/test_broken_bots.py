@@ -7,6 +7,7 @@ import pytest
 from arena.league.ratings import Match, ratings
 from arena.league.standings import Standings
 from arena.league.table import standings_of
+from tests.cli.test_main import run
 from tests.league.running import RealLeague
 
 pytestmark = pytest.mark.slow
@@ -37,9 +38,10 @@ def table(league: RealLeague) -> Standings:
 
 
 def test_the_league_ends_and_every_broken_bot_is_benched_with_the_reason(
-    table: Standings,
+    league: RealLeague, table: Standings
 ) -> None:
     assert table.facts.is_finished
+    assert table.facts.sets == league.sets < table.facts.sets_planned
     reasons = {row.name: row.reason for row in table.benched}
     assert reasons.keys() == BROKEN.keys()
     assert "did not start 3 times in a row" in reasons["absent"]
@@ -102,6 +104,11 @@ def test_what_happened_is_said_while_it_happens(league: RealLeague) -> None:
         "hanger is benched",
     ):
         assert line in league.said
+
+
+def test_all_of_it_can_be_worked_out_again(league: RealLeague) -> None:
+    code, said = run("verify", str(league.file))
+    assert code == 0, said
 
 
 def test_nothing_is_left_of_any_bot(league: RealLeague) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from arena.cli.audit.findings import Findings
 from arena.league import events
-from arena.league.schedule import schedule
+from arena.league.growth import more_sets
 from arena.league.sets import Place, PlannedSet
 from arena.league.settings import Settings
 
@@ -132,24 +132,18 @@ def check_schedule(
     lots: bytes,
     findings: Findings,
 ) -> None:
-    """Drawn again as it grew: by who had entered when it did."""
+    """Drawn again as it grew: by who had entered when it did, and was not benched."""
     entrants: list[tuple[str, str]] = []
+    benched: dict[str, int] = {}
     drawn: list[PlannedSet] = []
     for _, event in told.all:
         if event["event"] == "entrant":
             entrants.append((event["name"], event["owner"]))
+        elif event["event"] == "benched":
+            benched[event["name"]] = event["set"]
         elif event["event"] == "schedule":
-            drawn += schedule(
-                entrants,
-                seats=settings.seats,
-                sets=min(event["sets"], len(planned) + 1),
-                lots=lots,
-                format=settings.format,
-                challenger=settings.challenger,
-                duplicate=settings.duplicate,
-                owners_may_meet=settings.owners_may_meet,
-                already=drawn,
-            )
+            sets = min(event["sets"], len(planned) + 1)
+            drawn += more_sets(settings, entrants, lots, drawn, sets, benched)
     if len(drawn) != len(planned):
         findings.add("schedule", f"events tell {len(drawn)} sets, and {len(planned)} are kept")
     for one, other in zip(drawn, planned, strict=False):
