@@ -5,17 +5,21 @@ It is made and opened here, with its tables; what stands in them is for `arena.l
 league:
 
 StoreError
-└── StoreBusy   another program has the file locked; waiting may help
+├── StoreBusy      another program has the file locked; waiting may help
+└── StoreDamaged   something stands in it that no league wrote
 """
 
 from __future__ import annotations
 
 import os
+import shlex
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeAlias
+
+import msgspec
 
 FILE_NAME = "league.db"
 SCHEMA = 1
@@ -70,6 +74,10 @@ class StoreError(Exception):
 
 class StoreBusy(StoreError):
     """Another program has it locked; waiting may help."""
+
+
+class StoreDamaged(StoreError):
+    """Something stands in it that no league wrote."""
 
 
 Connect: TypeAlias = Callable[[str], sqlite3.Connection]
@@ -176,6 +184,19 @@ def translated(path: Path) -> Iterator[None]:
         raise StoreError(f"{path}: {error}; {what}") from error
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from error
+
+
+@contextmanager
+def understood(path: Path) -> Iterator[None]:
+    """What is taken from it and taken apart in here; SQLite does not look at what is in a value."""
+    with translated(path):
+        try:
+            yield
+        except (ValueError, TypeError, msgspec.MsgspecError) as error:
+            name = shlex.quote(str(path.parent.with_suffix("")))
+            raise StoreDamaged(
+                f"{path} is damaged: {error}; `arena verify {name}` names every place"
+            ) from error
 
 
 _REMEDIES = {
