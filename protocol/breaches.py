@@ -104,6 +104,11 @@ def no_hello(start_ms: int) -> Breach:
     return Breach("no-hello", f"a connection, but no hello in {start_ms} ms", "a hello at once")
 
 
+def half_a_hello(begun: Breach) -> Breach:
+    """A connection that says the beginning of something; `begun` is what is unfinished."""
+    return Breach("no-hello", f"a connection, and on it {begun.came}", "a hello", begun.advice)
+
+
 def hello_refused(text: str) -> Breach:
     """The hello got a `bye`; `text` is that bye's."""
     return Breach("hello-refused", text, "a hello as in SPEC 4.1")

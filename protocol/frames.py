@@ -72,13 +72,15 @@ class FrameReader:
 
     def unfinished(self) -> Breach:
         """The breach of a peer that begins a frame and does not finish it."""
-        held = len(self.held)
+        held, advice = len(self.held), ""
         if held < HEADER_BYTES:
             came = f"{held} of a header's 4 bytes, and no more"
         else:
             length = int.from_bytes(self.held[:HEADER_BYTES], "big")
             came = f"{held - HEADER_BYTES} of the {length} bytes your header announces, and no more"
-        return Breach("frame-unfinished", came, "the whole frame at once")
+            if held == length:
+                advice = "Let the header count the body only, without its own four bytes."
+        return Breach("frame-unfinished", came, "the whole frame at once", advice)
 
 
 def too_long(length: int, limit: int, header: bytes) -> Breach:

@@ -113,7 +113,12 @@ class StartedPlayer:
             how = await self._come_or_go(guest, process)
         if guest.link is not None:
             return None
+        is_there = how is None and house.lobby.send_away(process.pid)
         absent = self._why_absent(guest, process, how)
+        house.lobby.forget(guest)
+        if is_there:  # it is being told, and may want to print that
+            with trio.move_on_after(GRACE_MS / 1000):
+                await process.exited()
         # It must not come after all, when nobody counts on it, nor keep the machine busy.
         await self.end()
         return absent

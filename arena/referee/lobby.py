@@ -2,10 +2,10 @@
 
 Who knows a token is let in, once for a bot we started, one connection at a time for one that
 dials in. Everybody else costs as little as possible: nothing is read beyond one hello, nobody
-may take longer than `hello_ms` over it, and when too many stand at a door, who has stood
-there longest has to go. Each address is a door of its own: a crowd at one crowds out nobody at
-another. An exception while one stranger is dealt with ends that stranger's connection and
-nothing else.
+may take longer than `hello_ms` over it, nor than `hang_ms` from its first byte to its last, and
+when too many stand at a door, who has stood there longest has to go. Each address is a door of
+its own: a crowd at one crowds out nobody at another. An exception while one stranger is dealt
+with ends that stranger's connection and nothing else.
 
 Whoever is turned away at a Unix socket is known by its session, which is that of the bot it
 belongs to: so a bot that gets its token wrong, or says nothing, is told that and not that it
@@ -32,6 +32,7 @@ from arena.referee.strangers import (
     MOST_STRANGERS,
     Door,
     Stranger,
+    begun_by,
     say,
     send_away_oldest,
     session_of,
@@ -61,9 +62,10 @@ KEEPALIVE = ((socket.TCP_KEEPIDLE, 15), (socket.TCP_KEEPINTVL, 5), (socket.TCP_K
 class Lobby:
     """Made by `open_lobby`."""
 
-    def __init__(self, lookout: Lookout, hello_ms: int, tap: Tap | None):
+    def __init__(self, lookout: Lookout, hello_ms: int, hang_ms: int, tap: Tap | None):
         self._lookout = lookout
         self._hello_ms = hello_ms
+        self._hang_ms = hang_ms
         self._tap = tap
         # By hash of the token: how long a look-up takes says nothing about it.
         self._guests: dict[bytes, Guest] = {}
@@ -88,9 +90,21 @@ class Lobby:
 
     def has_seen(self, session: int) -> bool:
         """Somebody of this session is at a door, or was and got no further."""
-        return session in self._turned_away or any(
-            stranger.session == session for door in self._doors for stranger in door
-        )
+        return session in self._turned_away or bool(self._strangers_of(session))
+
+    def _strangers_of(self, session: int) -> list[Stranger]:
+        return [
+            stranger for door in self._doors for stranger in door if stranger.session == session
+        ]
+
+    def send_away(self, session: int) -> bool:
+        """Whoever of this session stands at a door has stood there for too long, and is told so;
+        False if nobody does."""
+        found = self._strangers_of(session)
+        for stranger in found:
+            self._turned_away.remember(session, begun_by(stranger))
+            stranger.scope.cancel()
+        return bool(found)
 
     def refused(self, session: int) -> Breach | None:
         """Why somebody of this session was turned away, if it said anything."""
@@ -135,6 +149,7 @@ class Lobby:
                 stranger.scope.deadline = trio.current_time() + self._hello_ms / 1000
                 admitted = await self._hear(stranger)
             if stranger.scope.cancelled_caught:
+                self._turned_away.remember(stranger.session, begun_by(stranger))
                 await say(stranger.sock, too_slow(stranger.end))
         except Exception:  # one stranger must never end the matches of others
             log.exception("a connection was dropped: this is a bug in arena")
@@ -157,6 +172,9 @@ class Lobby:
                 return False
             if not data:
                 return False
+            if stranger.end.is_between_frames:  # these bytes begin the first frame
+                until = trio.current_time() + self._hang_ms / 1000
+                stranger.scope.deadline = min(stranger.scope.deadline, until)
             first = stranger.end.receive(data)
         assert isinstance(first, Hello | Breach), f"{first!r} first: this is a bug in arena"
         bye = refusal(first)
@@ -219,10 +237,11 @@ async def open_lobby(
     lookout: Lookout,
     *addresses: UnixAddress | TcpAddress,
     hello_ms: int = limits.START_MS,
+    hang_ms: int = limits.HANG_MS,
     tap: Tap | None = None,
 ) -> AsyncIterator[Lobby]:
     """Listen at these addresses until the scope is left; Unix sockets are unlinked then."""
-    lobby = Lobby(lookout, hello_ms, tap)
+    lobby = Lobby(lookout, hello_ms, hang_ms, tap)
     listeners: list[tuple[trio.SocketListener, Callable[[], None]]] = []
     try:
         for address in addresses:

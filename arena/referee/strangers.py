@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 import trio
 
+from protocol.breach import Breach
+from protocol.breaches import half_a_hello
 from protocol.encode import encode
 from protocol.farewells import farewell
 from protocol.messages import Bye
@@ -54,6 +56,12 @@ def too_slow(end: ServerEnd) -> Bye:
     if end.is_between_frames:
         return farewell("no-hello")
     return farewell("frame-unfinished", end.unfinished().text)
+
+
+def begun_by(stranger: Stranger) -> Breach | None:
+    """What it has begun to say and not finished, for whoever waits for its hello."""
+    end = stranger.end
+    return None if end.is_between_frames else half_a_hello(end.unfinished())
 
 
 def session_of(sock: trio.socket.SocketType) -> int | None:

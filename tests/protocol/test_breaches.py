@@ -7,6 +7,7 @@ import pytest
 from protocol import breaches
 from protocol.breach import Breach
 from protocol.codes import CODES, KINDS
+from protocol.frames import FrameReader
 from protocol.limits import DECISION_MS
 from protocol.messages import Action
 from protocol.server_end import ServerEnd
@@ -41,6 +42,11 @@ from protocol.server_end import ServerEnd
             "never-started (no-hello, SPEC 4.1): a connection, but no hello in 10000 ms; expected "
             "a hello at once. Send hello right after connecting; the server says nothing before "
             "it.",
+        ),
+        (
+            breaches.half_a_hello(FrameReader(99).unfinished()),
+            "never-started (no-hello, SPEC 4.1): a connection, and on it 0 of a header's 4 bytes, "
+            "and no more; expected a hello. Send header and body in one call, and all of it.",
         ),
         (
             breaches.hello_refused("No entrant has this token."),

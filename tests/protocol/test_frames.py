@@ -63,4 +63,14 @@ def test_an_unfinished_frame_says_how_far_it_came() -> None:
     assert reader.read(b"\0\0") is None
     assert reader.unfinished().came == "2 of a header's 4 bytes, and no more"
     assert reader.read(b"\0\5ab") is None
-    assert reader.unfinished().came == "2 of the 5 bytes your header announces, and no more"
+    breach = reader.unfinished()
+    assert breach.came == "2 of the 5 bytes your header announces, and no more"
+    assert breach.advice == "Send header and body in one call, and all of it."
+
+
+def test_a_header_that_counts_itself_is_recognised() -> None:
+    reader = FrameReader(8)
+    assert reader.read(b"\0\0\0\7abc") is None
+    assert reader.unfinished().advice == (
+        "Let the header count the body only, without its own four bytes."
+    )

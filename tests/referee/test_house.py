@@ -148,6 +148,18 @@ async def test_silence_and_a_wrong_hello_are_told_from_not_coming() -> None:
     }
 
 
+async def test_who_says_no_hello_in_time_is_told_before_it_is_ended() -> None:
+    family = Family()
+    async with a_house(family) as house:
+        player = house.player(a_bot("waits_for_bye", family), 1_500)
+        breach = await player.ready()
+        assert breach is not None
+        assert breach.code == "no-hello"
+        tails = await player.tails()
+        assert tails is not None
+        assert tails.stdout.text == "no-hello\n"
+
+
 async def test_what_was_printed_is_there_when_a_bot_was_never_started() -> None:
     family = Family()
     async with a_house(family) as house:

@@ -19,7 +19,7 @@ from arena.referee.strangers import MOST_STRANGERS
 from arena.referee.turned_away import MOST_REMEMBERED
 from protocol import server_end
 from protocol.codes import FAREWELLS
-from protocol.limits import LIMITS_BY_NAME
+from protocol.limits import HANG_MS, LIMITS_BY_NAME
 from tests.helpers import framed, packed
 from tests.referee.callers import Caller, a_lobby, call, hello
 
@@ -88,6 +88,46 @@ async def test_who_says_no_hello_in_time_is_sent_away(
         began = trio.current_time()
         assert await caller.reason() == reason
         assert 0.69 < trio.current_time() - began < 0.8
+
+
+async def test_a_hello_that_is_begun_is_waited_for_no_longer_than_any_frame(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    """However much time there is for a hello [3.2-2]."""
+    async with a_lobby(tmp_path, hello_ms=60_000) as lobby:
+        async with await call(lobby.addresses[0]) as caller:
+            await trio.sleep(20)
+            await caller.send(hello("x")[:-4])
+            began = trio.current_time()
+            assert await caller.reason() == "frame-unfinished"
+            assert HANG_MS - 10 < (trio.current_time() - began) * 1000 < HANG_MS + 100
+        refused = lobby.refused(os.getsid(0))
+        assert refused is not None
+        assert (refused.kind, refused.code) == ("never-started", "no-hello")
+        length = len(hello("x")) - 4
+        assert f"{length - 4} of the {length} bytes your header announces" in refused.came
+        assert "without its own four bytes" in refused.advice
+
+
+async def test_whose_start_has_taken_too_long_is_told_so_and_sent_away(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as lobby:
+        session = os.getsid(0)
+        assert not lobby.send_away(session)
+        async with (
+            await call(lobby.addresses[0]) as silent,
+            await call(lobby.addresses[0]) as begins,
+        ):
+            await begins.send(b"\0\0")
+            while len(lobby._strangers_of(session)) < 2:
+                await trio.sleep(0.001)
+            await trio.testing.wait_all_tasks_blocked()
+            assert lobby.send_away(session)
+            with trio.fail_after(5):
+                assert await silent.reason() == "no-hello"
+                assert await begins.reason() == "frame-unfinished"
+        refused = lobby.refused(session)
+        assert refused is not None
+        assert "2 of a header's 4 bytes" in refused.came
 
 
 async def test_a_byte_now_and_then_buys_no_time(tmp_path: Path, autojump_clock: MockClock) -> None:

@@ -23,7 +23,7 @@ from arena.referee.launch import Exit, Launch
 from arena.referee.not_started import CannotStart
 from arena.referee.processes import BotProcess, Warden
 from protocol.breach import Breach
-from protocol.breaches import exited, no_connection, no_hello
+from protocol.breaches import exited, half_a_hello, no_connection, no_hello
 from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 from protocol.messages import Bye, End, Fault, Hello, Start, Welcome
 from protocol.server_end import Received, ServerEnd
@@ -263,5 +263,5 @@ async def _until_hello(
         if peer is not None and isinstance(came, Breach):
             await trio.aclose_forcefully(peer.stream)
     if isinstance(came, Breach) and came.code == "no-hello" and peer is not None:
-        return came if peer.end.is_between_frames else peer.end.unfinished()
+        return came if peer.end.is_between_frames else half_a_hello(peer.end.unfinished())
     return came
