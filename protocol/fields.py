@@ -28,6 +28,8 @@ _BAD = frozenset(
     )
 )
 
+_UNCHANGED = "Send what ARENA_TOKEN held, unchanged (SPEC 2.3)."
+
 
 class Field(Struct, frozen=True):
     """One field of a message."""
@@ -67,6 +69,8 @@ def check(message: type[Struct], came: Mapping[str, object]) -> Breach | None:
             continue
         breach = _check_value(field, f"{field.name} of {name}", came[field.name])
         if breach is not None:
+            if field.name == "token":  # nobody may mend it by shortening it, say
+                return Breach(breach.code, breach.came, breach.expected, _UNCHANGED)
             return breach
     return None
 

@@ -269,6 +269,9 @@ def summary(report: Report) -> str:
 
 def tell_frame(direction: str, data: bytes) -> None:
     """A frame as JSON; several, or what is no frame, as hexadecimal."""
+    if direction == "token":
+        click.echo(f"    started with ARENA_TOKEN={plain(data.decode())!r}", err=True)
+        return
     arrow = "<-" if direction == "sent" else "->"
     text = data.hex(" ")
     if int.from_bytes(data[:4], "big") == len(data) - 4:

@@ -4,6 +4,7 @@ one-read        takes one read for one message
 one-write-each  writes header and body in two calls
 strict-fields   gives up at a field it does not know
 answers-all     answers whatever it gets
+encodes-twice   takes the bytes of its token for characters
 trims           sends its token trimmed
 small-buffer    has room for 4096 bytes
 stays           lives on after bye
@@ -74,7 +75,11 @@ def send(message: dict[str, Any]) -> None:
 
 
 token = os.environ["ARENA_TOKEN"]
-send({"type": "hello", "protocol": 1, "token": token.strip() if MISTAKE == "trims" else token})
+if MISTAKE == "trims":
+    token = token.strip()
+if MISTAKE == "encodes-twice":
+    token = os.environb[b"ARENA_TOKEN"].decode("latin-1")
+send({"type": "hello", "protocol": 1, "token": token})
 while True:
     message = receive()
     kind = message["type"]

@@ -117,6 +117,24 @@ def test_a_mistake_is_found_where_it_is_and_not_where_it_is_not(
     assert [title for title in failed if not any(title.startswith(words) for words in wrong)] == []
 
 
+def test_a_token_that_is_encoded_twice_is_told_as_such(misreads: Any) -> None:
+    number = str(step("token unchanged").number)
+    code, report = checked(misreads("encodes-twice"), "--step", number)
+    assert code == ERRORS
+    (finding,) = report["findings"]
+    assert finding["section"] == "2.3"
+    assert finding["what"] == "the token in hello was encoded as UTF-8 twice"
+    assert finding["sent"].startswith("ARENA_TOKEN=")
+    assert "decode them to text once" in finding["do"]
+
+
+def test_the_token_is_shown_with_the_frames() -> None:
+    number = str(step("token unchanged").number)
+    code, output = run("check", "python-random", "--step", number, "-v")
+    assert code == 0
+    assert "started with ARENA_TOKEN=' %41+/=~" in output
+
+
 def test_two_writes_for_a_frame_are_a_warning_with_what_they_cost(misreads: Any) -> None:
     bot = misreads("one-write-each", connect='["tcp"]')
     code, report = checked(bot, "--game", "nope", "--step", str(step("one write for").number))

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from arena.referee.check.findings import Finding, Log, NotStarted, Severity, last_line
 from arena.referee.check.forms import Form
 from arena.referee.check.opponent import ALLOWED_US, Opponent, shown_body
-from arena.referee.check.peer import Peer, Runs, start
-from protocol.breach import Breach
+from arena.referee.check.peer import NoHello, Peer, Runs, start
 from protocol.farewells import refusal
 from protocol.messages import Hello
 
@@ -84,10 +83,9 @@ class Bench:
 
     async def _greeted(self, kind: str, token: str) -> Opponent:
         came = await start(self.runs, token, kind)
-        if isinstance(came[0], Breach):
-            raise self._not_started(came[0], str(came[1]))
+        if isinstance(came, NoHello):
+            raise self._not_started(came, token)
         peer, hello = came
-        assert isinstance(hello, Hello)
         opponent = Opponent(peer, self.log, self.runs.measures, self.runs.program.name)
         opponent.patience_us = self.patience_us()
         self.hello = hello
@@ -106,6 +104,8 @@ class Bench:
                 shown_body(peer.end.body),
                 "`protocol` is the number in SPEC 9.",
             )
+        elif is_encoded_twice(token, peer.end.body):
+            finding = _encoded_twice(token, peer.end.body)
         elif hello.token != token:
             finding = Finding(
                 Severity.ERROR,
@@ -121,7 +121,12 @@ class Bench:
             raise NotStarted(finding.what)
         self.has_started = True
 
-    def _not_started(self, breach: Breach, stderr: str) -> NotStarted:
+    def _not_started(self, came: NoHello, token: str) -> NotStarted:
+        breach, stderr = came.breach, came.stderr
+        if is_encoded_twice(token, came.body):
+            finding = _encoded_twice(token, came.body)
+            self.log.add(finding)
+            return NotStarted(finding.what)
         if breach.kind == "never-started":
             what = f"never-started ({breach.code}): {breach.came}; expected {breach.expected}"
         else:
@@ -156,3 +161,20 @@ class Bench:
         now, self._now = self._now, None
         if now is not None:
             await now.peer.kill()
+
+
+def is_encoded_twice(token: str, body: bytes) -> bool:
+    """In this hello the bytes of the token's UTF-8 were taken for characters, and encoded again."""
+    return not token.isascii() and token.encode().decode("latin-1").encode() in body
+
+
+def _encoded_twice(token: str, body: bytes) -> Finding:
+    return Finding(
+        Severity.ERROR,
+        "2.3",
+        "the token in hello was encoded as UTF-8 twice",
+        f"ARENA_TOKEN={token!r}",
+        shown_body(body),
+        "ARENA_TOKEN holds UTF-8, and your language hands it over as bytes: decode them to text"
+        " once, and pack that as text.",
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,7 +36,8 @@ PAUSE_SECONDS = 0.0003
 NAGLE_US = 20_000
 
 Tap: TypeAlias = Callable[[str, bytes], None]
-"""Called with `sent` or `came` and the bytes of a frame or of what was read."""
+"""Called with `sent` or `came` and the bytes of a frame or of what was read; with `token` and
+what ARENA_TOKEN holds before each start."""
 
 
 @dataclass
@@ -197,14 +198,25 @@ class Peer:
             await self.process.end()
 
 
-async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | tuple[Breach, str]:
-    """Start the bot and hear its hello; or why there is none, and its standard error."""
+@dataclass(frozen=True)
+class NoHello:
+    """Why there is none, what came instead, and the bot's standard error."""
+
+    breach: Breach
+    body: bytes = b""
+    stderr: str = ""
+
+
+async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHello:
+    """Start the bot and hear its hello."""
     runs.count += 1
     address = runs.address(kind)
     listener, place = address.listen(1)
     program = runs.program
     env = {**inherited_env(), **program.env}
     env |= {CONNECT_VARIABLE: place, TOKEN_VARIABLE: token}
+    if runs.tap is not None:
+        runs.tap("token", token.encode())
     began = now_us()
     try:
         try:
@@ -212,12 +224,12 @@ async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | tuple
                 Launch(program.name, program.command, env, program.folder, logs=program.logs)
             )
         except CannotStart as error:
-            return exited(str(error)), ""
+            return NoHello(exited(str(error)))
         pieces = runs.pieces.setdefault(kind, Pieces())
         came = await _until_hello(runs, process, listener, pieces)
-        if isinstance(came, Breach):
+        if isinstance(came, NoHello):
             await process.end()
-            return came, str((await process.tails()).stderr)
+            return replace(came, stderr=str((await process.tails()).stderr))
         peer, hello = came
         peer.hello_took_us = peer.last_read_us - began
         runs.measures.starts_us.append(peer.hello_took_us)
@@ -229,7 +241,7 @@ async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | tuple
 
 async def _until_hello(
     runs: Runs, process: BotProcess, listener: trio.SocketListener, pieces: Pieces
-) -> tuple[Peer, Hello] | Breach:
+) -> tuple[Peer, Hello] | NoHello:
     """Connected and greeted; or what came instead, its end or nothing."""
     came: tuple[Peer, Hello] | Breach = no_connection(runs.start_ms)
     peer: Peer | None = None
@@ -262,6 +274,10 @@ async def _until_hello(
     finally:
         if peer is not None and isinstance(came, Breach):
             await trio.aclose_forcefully(peer.stream)
-    if isinstance(came, Breach) and came.code == "no-hello" and peer is not None:
-        return came if peer.end.is_between_frames else half_a_hello(peer.end.unfinished())
-    return came
+    if not isinstance(came, Breach):
+        return came
+    if peer is None:
+        return NoHello(came)
+    if came.code == "no-hello" and not peer.end.is_between_frames:
+        came = half_a_hello(peer.end.unfinished())
+    return NoHello(came, peer.end.body)
