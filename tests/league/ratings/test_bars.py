@@ -76,10 +76,13 @@ def test_a_bar_is_wider_with_few_sets_and_none_with_one() -> None:
 
 
 def test_a_single_set_has_no_spread() -> None:
-    pairs = pairs_of(2, tables_of(2, league(KINDS["duplicate"], 0, np.zeros(4), sets=1)[:0]))
-    assert pairs.sets == 0
-    empty = surprises(pairs, np.zeros(2))
-    assert not covariance(pairs, empty, np.eye(2)).any()
+    for sets in (0, 1, 2):
+        played = league(KINDS["duplicate"], 0, np.zeros(4), sets=2)
+        pairs = pairs_of(4, tables_of(4, [match for match in played if match.set < sets]))
+        assert pairs.sets == sets
+        told = surprises(pairs, np.zeros(4))
+        assert told.surprise.any() == (sets > 0)
+        assert covariance(pairs, told, np.eye(4)).any() == (sets > 1)
 
 
 def test_what_matches_of_a_set_share_is_no_news() -> None:

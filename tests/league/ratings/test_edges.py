@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -88,6 +89,38 @@ def test_seats_that_are_worth_the_same_have_edges_inside_their_bars() -> None:
     assert sum(hits) >= 35
 
 
+def test_every_seat_and_every_bot_has_as_many_points_as_the_model_expects() -> None:
+    """Taken literally: a comparison weighs two by the seats, and the prior is a tie with 0."""
+    matches = seated(2, 60)
+    (table,) = tables_of(10, matches)
+    values = fitted(_Comparisons(10, table), tau=1)
+    missing = [0.5 - 1 / (1 + math.exp(-value)) for value in values]
+    for match in matches:
+        for a, b in combinations(range(4), 2):
+            one, other = (match.bots[a], 10 + a), (match.bots[b], 10 + b)
+            lead = sum(values[at] for at in one) - sum(values[at] for at in other)
+            above = 2 / 4 * ((match.places[a] < match.places[b]) - 1 / (1 + math.exp(-lead)))
+            for at in one:
+                missing[at] += above
+            for at in other:
+                missing[at] -= above
+    assert missing == pytest.approx([0] * 14, abs=1e-8)
+
+
+@pytest.mark.parametrize("tau", [0.5, 1.0])
+def test_the_information_is_how_what_is_missing_shrinks(tau: float) -> None:
+    (table,) = tables_of(10, seated(3, 40))
+    comparisons = _Comparisons(10, table)
+    values = np.linspace(-1, 1, 14)
+    step = 1e-5
+    shrinks = [
+        (comparisons.missing(values - way, tau) - comparisons.missing(values + way, tau))
+        / (2 * step)
+        for way in step * np.eye(14)
+    ]
+    assert comparisons.information(values, tau) == pytest.approx(np.array(shrinks), abs=1e-7)
+
+
 def test_each_table_size_has_edges_of_its_own() -> None:
     matches = [
         Match(0, 0, (0, 1), (1, 2)),
@@ -95,7 +128,7 @@ def test_each_table_size_has_edges_of_its_own() -> None:
         Match(2, 0, (2, 1, 0), (1, 1, 1)),
         Match(3, 0, (0, 0, 0, 0), (1, 2, 3, 4)),
     ]
-    two, three = seat_edges(3, matches)
+    two, three = seat_edges(3, matches[::-1])
     assert (two.seats, three.seats) == (2, 3)
     # Seat 0 has won everything; the prior keeps that finite.
     assert 50 < two.elo[0] < 500

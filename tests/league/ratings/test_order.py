@@ -24,6 +24,7 @@ def test_with_few_sets_it_is_less_sure() -> None:
 
 def test_a_single_set_is_silent_and_no_spread_is_certain() -> None:
     assert superiority(100.0, 400.0, 1) is None
+    assert superiority(100.0, 400.0, 2) is not None
     assert superiority(0.0, 0.0, 10) == 0.5
     assert superiority(1.0, 0.0, 10) == 1.0
     assert superiority(-1.0, 0.0, 10) == 0.0
@@ -32,6 +33,7 @@ def test_a_single_set_is_silent_and_no_spread_is_certain() -> None:
 def test_a_difference_has_its_own_variance() -> None:
     covariance = np.array([[4.0, 1.0], [1.0, 9.0]])
     assert variance_of_difference(covariance, 0, 1) == 11.0
+    assert variance_of_difference(np.ones((2, 2)), 0, 1) == 0.0
 
 
 def test_rank_intervals_of_bots_far_apart_are_their_ranks() -> None:
@@ -40,6 +42,19 @@ def test_rank_intervals_of_bots_far_apart_are_their_ranks() -> None:
 
 def test_rank_intervals_of_level_bots_are_all_ranks() -> None:
     assert rank_intervals(np.zeros(4), 100 * np.eye(4)) == [(1, 4)] * 4
+
+
+@pytest.mark.parametrize("shared", [-0.6, 0.0, 0.6])
+@pytest.mark.parametrize("variance", [500.0, 0.05])
+def test_two_bots_have_ranks_of_their_own_where_their_difference_is_beyond_its_bar(
+    shared: float, variance: float
+) -> None:
+    """However much of their errors is shared; no difference is so near the limit that a draw or
+    two would decide."""
+    covariance = variance * np.array([[1.0, shared], [shared, 1.0]])
+    bar = NormalDist().inv_cdf(0.975) * (2 * variance * (1 - shared)) ** 0.5
+    assert rank_intervals(np.array([1.1 * bar, 0.0]), covariance) == [(1, 1), (2, 2)]
+    assert rank_intervals(np.array([0.9 * bar, 0.0]), covariance) == [(1, 2), (1, 2)]
 
 
 def test_bots_that_move_together_keep_their_order() -> None:

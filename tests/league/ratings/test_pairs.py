@@ -58,6 +58,12 @@ def test_a_place_earned_before_the_forfeit_counts() -> None:
     assert (pairs.score / pairs.weight).tolist() == [1.0, 1.0, 1.0]
 
 
+def test_a_tie_earned_before_one_of_two_forfeited_is_a_tie() -> None:
+    pairs = read(3, [Match(0, 0, (0, 1, 2), (1, 1, 3), forfeits=(0,))])
+    assert [row[1:3] for row in rows(pairs)] == [(0, 1), (0, 2), (1, 2)]
+    assert (pairs.score / pairs.weight).tolist() == [0.5, 1.0, 1.0]
+
+
 def test_a_bot_is_not_compared_with_itself_nor_with_others_of_its_owner() -> None:
     assert rows(read(2, [Match(0, 0, (0, 0), (1, 2))])) == []
     matches = [Match(0, 0, (0, 1, 2), (1, 2, 3))]

@@ -116,6 +116,14 @@ def test_without_repetition_there_is_no_gain() -> None:
     assert read(2, matches).gain_from_repetition() == [None, None]
 
 
+def test_a_set_that_was_not_repeated_says_nothing_of_a_gain() -> None:
+    """Nor one in which all forfeited, and nobody was ahead of anybody."""
+    seldom = Match(7, 0, (0, 1, 2, 3), (2, 1, 3, 4))
+    alone = [Match(8, turn, (0, 1, 2, 3), (1,) * 4, forfeits=(0, 1, 2, 3)) for turn in range(4)]
+    gains = read(4, [*remembers(0), *remembers(1), seldom, *alone]).gain_from_repetition()
+    assert gains == read(4, [*remembers(0), *remembers(1)]).gain_from_repetition()
+
+
 def test_a_league_without_memory_shows_no_gain() -> None:
     """With eight bots one bar in twenty misses; one of eight may."""
     gains = read(8, league(KINDS["duplicate"], 5)).gain_from_repetition()

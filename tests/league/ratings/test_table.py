@@ -7,6 +7,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from arena.league.ratings import Anchor, Lack, Match, elos, ratings
+from arena.league.ratings.order import superiority, variance_of_difference
 from arena.referee.sets import Mean
 from tests.league.ratings.leagues import KINDS, SKILLS, any_league, league
 
@@ -44,11 +45,34 @@ def test_neighbours_are_separated_where_the_likelihood_says_so() -> None:
     assert rated.superiority(second.bot, top.bot) == pytest.approx(1 - (top.los_to_next or 0))
 
 
+def test_the_likelihood_of_being_better_is_judged_by_the_one_with_fewer_sets() -> None:
+    matches = league(KINDS["fresh hands"], 1, sets=40)
+    kept = [match for match in matches if match.set < 6 or 0 not in match.bots]
+    (group,) = ratings(NAMES, kept).groups
+    few, many = int(group.sets[0]), int(group.sets[1])
+    assert 2 < few < many
+    difference = float(group.elo[1] - group.elo[0])
+    variance = variance_of_difference(group.covariance, 0, 1)
+    assert group.superiority(1, 0) == superiority(difference, variance, few)
+    assert group.superiority(0, 1) == superiority(-difference, variance, few)
+    assert superiority(difference, variance, few) != superiority(difference, variance, many)
+
+
+def test_a_single_set_limits_no_rank() -> None:
+    """All four have points of each other, so nothing else speaks against it."""
+    for sets in (1, 2):
+        rated = ratings(NAMES[:4], league(KINDS["duplicate"], 1, SKILLS[:4], sets=sets))
+        assert all(row.sets == sets for row in rated.rows)
+        assert all(rated.groups[0].is_main)
+        assert [row.rank_interval is None for row in rated.rows] == [sets == 1] * 4
+
+
 def test_a_provisional_row_says_what_it_lacks() -> None:
     lacks = set()
     for sets in (1, 10, 50):
         for row in ratings(NAMES, league(KINDS["fresh hands"], 1, sets=sets)).rows:
             assert (Lack.SETS in row.lacks) == (row.sets < 30)
+            assert row.is_provisional is (row.lacks != ())
             assert (Lack.BAR in row.lacks) == (row.half_width is None or row.half_width >= 50)
             lacks.add(row.lacks)
     assert lacks > {(Lack.SETS, Lack.BAR)}
