@@ -184,6 +184,14 @@ def test_a_bot_that_was_renamed_is_asked_to_keep_its_name() -> None:
     ]
 
 
+def test_who_was_there_before_with_the_same_files_is_not_taken_for_who_is_gone() -> None:
+    known = (*KNOWN, KnownEntrant("twin", "twin", "hash of fox", {}))
+    new = with_bots([*LEAGUE.entrants[1:], entrant("twin")])
+    contents = {"owl": "hash of owl", "crow": "hash of crow", "twin": "hash of fox"}
+    (problem,) = refusals(Settings.of(LEAGUE), known, new, contents)
+    assert problem.startswith("'fox' is gone from the file, but sets are planned")
+
+
 def test_an_owner_stays() -> None:
     new = with_bots([entrant("fox", "ann"), *LEAGUE.entrants[1:]])
     assert told(new) == [

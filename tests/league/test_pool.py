@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
@@ -9,6 +11,7 @@ from trio.testing import wait_all_tasks_blocked
 from arena.league.orders import Caller, Entry, Setup
 from arena.league.pool import MOST_PROCESSES, Pool, Seated, processes_for
 from arena.referee.house import House, open_house
+from arena.referee.player import Player
 
 
 def entry(name: str) -> Entry:
@@ -42,6 +45,66 @@ async def test_a_process_that_has_seen_a_set_leaves_it_to_one_that_has_not() -> 
             assert place.has_seen(7)  # all have: it is started afresh
             await ours.make_fresh(place, 7)
             assert not place.has_seen(7)
+
+
+async def test_of_many_processes_none_plays_two_matches_of_a_set() -> None:
+    async with open_house() as house:
+        ours = pool(house, processes=MOST_PROCESSES)
+        seen: set[int] = set()
+        for _ in range(MOST_PROCESSES):
+            async with ours.seated(["fox"], 7) as (place,):
+                place.played(7)
+                seen.add(id(place))
+        assert len(seen) == MOST_PROCESSES
+
+
+class Restarting:
+    """A bot that is started when somebody says so; it counts who says bye to it."""
+
+    name = "fox"
+
+    def __init__(self) -> None:
+        self.starts = 1
+        self.byes: list[str] = []
+
+    async def say_bye(self, reason: str, detail: str = "") -> None:
+        self.byes.append(reason)
+
+
+def place_of(player: Restarting) -> Seated:
+    return Seated(cast("Player", player))
+
+
+def test_a_process_has_a_number_of_its_own_for_as_long_as_it_is_there() -> None:
+    player = Restarting()
+    place = place_of(player)
+    first = place.process()
+    assert place.played(7) == place.played(8) == place.process() == first
+    player.starts = 2
+    assert place.process() not in (0, first)
+
+
+def test_a_process_that_was_started_since_has_seen_nothing() -> None:
+    player = Restarting()
+    place = place_of(player)
+    place.played(7)
+    player.starts = 2
+    assert place.has_seen(7)  # nobody knows yet
+    place.played(8)
+    assert (place.has_seen(7), place.has_seen(8)) == (False, True)
+
+
+async def test_only_a_process_that_has_seen_the_set_is_ended_before_a_match() -> None:
+    player = Restarting()
+    place = place_of(player)
+    place.played(7)
+    async with open_house() as house:
+        ours = pool(house)
+        await ours.make_fresh(place, 8)
+        assert player.byes == []
+        await ours.make_fresh(place, 7)
+        await ours.make_fresh(place, 7)
+        assert player.byes == ["done"]
 
 
 async def test_a_set_that_is_over_is_seen_by_nobody() -> None:
