@@ -17,6 +17,7 @@ from rich.console import Console
 
 from arena import data
 from arena.cli.league_view import VIEW_SECONDS, View, view_on
+from arena.cli.leagues import told_in_words
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
 from arena.cli.publishing import Publishing, open_publisher
@@ -100,9 +101,10 @@ def COMMAND(  # noqa: N802  # what every command module exports
             league = replace(league, jobs=jobs)
         if (problem := too_many_jobs(league)) is not None:
             raise click.UsageError(problem)
+        check_not_lost(folder)
         for warning in warnings(league, len(os.sched_getaffinity(0))):
             click.echo(f"warning: {warning}", err=True)
-        with locked(folder), open_league(league, folder) as store:
+        with locked(folder), opened(league, folder) as store:
             code = run(
                 lambda: play(league, store, folder, events, pages=not no_pages),
                 told=(*_STOPPED, OSError),
@@ -121,6 +123,24 @@ def COMMAND(  # noqa: N802  # what every command module exports
             raise
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     raise SystemExit(code)
+
+
+def check_not_lost(folder: Path) -> None:
+    """A file that a disk or a copy lost would be made anew, and what is published overwritten."""
+    file, public = folder / FILE_NAME, folder / PUBLIC
+    is_lost = not file.exists() or (file.is_file() and not file.stat().st_size)
+    if is_lost and (public / "index.html").exists():
+        raise click.ClickException(
+            f"{file} is {'empty' if file.exists() else 'gone'}, and in {public} there are the"
+            f" pages of a league that was played: bring back the last copy of the file, or move"
+            f" {folder} away to begin a new league"
+        )
+
+
+def opened(league: League, folder: Path) -> Store:
+    """The store, ready to go on; what is wrong with it is told in words."""
+    with told_in_words(folder):
+        return open_league(league, folder)
 
 
 async def play(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -110,7 +110,7 @@ class Reader:
             rows = self._db.execute(
                 "SELECT number, line_up, attempt, is_complete FROM sets ORDER BY number"
             ).fetchall()
-            return tuple(
+            states = tuple(
                 SetState(
                     PlannedSet(number, tuple(json.loads(line_up))),
                     attempt,
@@ -119,6 +119,10 @@ class Reader:
                 )
                 for number, line_up, attempt, is_complete in rows
             )
+            known = {name for (name,) in self._db.execute("SELECT name FROM entrants")}
+            for state in states:
+                _check_names(f"set {state.planned.number}", state.planned.line_up, known)
+        return states
 
     def voids(self) -> Counter[str]:
         """How often sets were void and played anew, by who would have been late in them; "" where
@@ -171,6 +175,8 @@ class Reader:
         for number, body in rows:
             with understood(self.path):
                 event = json.loads(body)
+                if not (isinstance(event, dict) and "event" in event):
+                    raise ValueError(f"event {number} does not say what happened")
             yield number, event
 
     def benched(self) -> dict[str, int]:
@@ -205,7 +211,9 @@ class Reader:
                 " WHERE number = ? AND attempt = ? ORDER BY turn",
                 (number, attempt),
             ).fetchall()
-            return tuple(
+            line_up = self._db.execute("SELECT line_up FROM sets WHERE number = ?", (number,))
+            seated = {name for (names,) in line_up for name in json.loads(names)}
+            matches = tuple(
                 Played(
                     number,
                     turn,
@@ -217,3 +225,13 @@ class Reader:
                 )
                 for turn, ended, stood, processes, record in rows
             )
+            for played in matches:
+                _check_names(f"match {played.place}", played.record.names, seated)
+        return matches
+
+
+def _check_names(where: str, names: Iterable[str], known: Set[str]) -> None:
+    """That these are some who may be there: whoever counts by names relies on it."""
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{name!r} in {where} is nobody who plays there")

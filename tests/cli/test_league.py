@@ -6,6 +6,7 @@ import fcntl
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -20,6 +21,7 @@ from arena.league.runner import Runner
 from arena.league.store import Store
 from arena.league.table import standings_of
 from arena.referee.botfile import read_bot
+from tests.cli.damage import Damaged
 from tests.cli.test_main import run
 from tests.league.leagues import NASTY, Simulated, played_match, schedule, simulate
 from tests.league.running import ARENA, RealLeague
@@ -79,6 +81,69 @@ def test_a_change_that_will_not_do_is_refused_with_the_reason(file: Path) -> Non
     code, said = run("league", str(file))
     assert code == 2
     assert "options" in said
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a league that was played."""
+    path = tmp_path_factory.mktemp("finished") / "cup.toml"
+    path.write_text(f'name = "Cup"\n{SMALL}')  # else a copy has the name of its folder
+    assert run("league", str(path))[0] == 0
+    return path
+
+
+@pytest.fixture
+def played(finished: Path, tmp_path: Path) -> Path:
+    """A copy to do damage to."""
+    shutil.copytree(finished.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / finished.name
+
+
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        ("UPDATE sets SET line_up = 'fox' WHERE number = 2", "Expecting value"),
+        ("UPDATE sets SET line_up = '[\"fox\"]' WHERE number = 2", "'fox' in set 2 is nobody who"),
+        ("UPDATE matches SET record = x'9101' WHERE number = 2", "this is no record"),
+        ("UPDATE matches SET processes = '[' WHERE number = 2", "Expecting value"),
+        ("UPDATE facts SET value = '{}' WHERE name = 'settings'", "Object missing required field"),
+        ("UPDATE facts SET value = '{' WHERE name = 'settings'", "Expecting property name"),
+        ("UPDATE entrants SET said = ''", "Expecting value"),
+        ("UPDATE events SET body = '{}' WHERE number > 1", "event 11 does not say what happened"),
+    ],
+)
+def test_a_damaged_league_is_told_in_words_and_left_as_it_is(
+    played: Path, statement: str, words: str
+) -> None:
+    home = played.with_suffix(".arena")
+    Damaged(home).execute(statement)
+    before = (home / "league.db").read_bytes()
+    code, said = run("league", str(played))
+    assert (code, f"{home / 'league.db'} is damaged: {words}" in said) == (1, True), said
+    assert f"`arena verify {played.with_suffix('')}` names every place" in said
+    assert (home / "league.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_league_whose_file_was_lost_is_not_begun_anew_over_its_pages(
+    played: Path, is_there: bool
+) -> None:
+    home = played.with_suffix(".arena")
+    (home / "league.db").unlink()
+    if is_there:
+        (home / "league.db").touch()
+    index = home / "public" / "index.html"
+    before = index.read_text()
+    code, said = run("league", str(played))
+    state = "empty" if is_there else "gone"
+    assert (code, f"{home / 'league.db'} is {state}, and in {index.parent} there" in said) == (
+        1,
+        True,
+    )
+    assert f"move {home} away" in said
+    assert index.read_text() == before
+    home.rename(home.with_name("away"))
+    assert run("league", str(played))[0] == 0
 
 
 def test_events_on_standard_output_are_all_there_is_on_it(file: Path) -> None:
