@@ -21,8 +21,13 @@ def fault_message(
     faults: int,
     forfeit: bool,
     faults_to_forfeit: int = FAULTS_TO_FORFEIT,
+    again: bool = False,
 ) -> Fault:
-    """`faults` counts this one; `id_` is the request it settles, `played` what we played."""
+    """`faults` counts this one; `id_` is the request it settles, `played` what we played.
+
+    With `again` it is another miss of the last `late`, and not counted (SPEC 6.4).
+    """
+    id_ = id_ or None  # they start at 1: before that no request was made
     return Fault(
         match=match,
         id=id_,
@@ -33,7 +38,7 @@ def fault_message(
         played=played,
         faults=faults,
         forfeit=forfeit,
-        text=_text(breach, id_, played, faults, forfeit, faults_to_forfeit),
+        text=_text(breach, id_, played, faults, forfeit, faults_to_forfeit, again=again),
     )
 
 
@@ -44,9 +49,14 @@ def _text(
     faults: int,
     forfeit: bool,
     faults_to_forfeit: int,
+    *,
+    again: bool,
 ) -> str:
     request = "" if id_ is None else f", request {id_}"
-    if forfeit:
+    if again:
+        cost = "You have answered nothing since you were late: this belongs to the same `late`"
+        cost += f" and is no further fault. We played {played} for you."
+    elif forfeit:
         cost = f"{_counted(faults)} in this match: the seat is forfeited."
     elif faults:
         cost = f"{_counted(faults)} in this match"

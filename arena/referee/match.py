@@ -255,6 +255,7 @@ class Match:
             faults=ledger.count,
             forfeit=ledger.is_forfeited,
             faults_to_forfeit=self.plan.timing.faults_to_forfeit,
+            again=again,
         )
         asked.tell(message)
         if breach.kind == "gone":

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from protocol.breach import Breach
+from protocol.breaches import out_of_time
 from protocol.faults import fault_message
 from protocol.messages import Fault
 from tests.vectors import Conversation, MessageVector, load
@@ -37,6 +38,33 @@ def test_a_league_may_forfeit_later_and_the_text_says_so() -> None:
         breach, match="m", id_=None, played=None, faults=7, forfeit=False, faults_to_forfeit=9
     )
     assert fault.text.endswith(" Fault 7 in this match; number 9 forfeits it.")
+
+
+def test_another_miss_of_the_same_late_is_said_to_be_no_further_fault() -> None:
+    """SPEC 6.4."""
+    fault = fault_message(
+        out_of_time(5_000, 4_000),
+        match="m",
+        id_=8,
+        played="R1",
+        faults=1,
+        forfeit=False,
+        again=True,
+    )
+    assert fault.text == (
+        "late (out-of-time, SPEC 6.2), request 8: no answer in 5 ms; expected one within 4 ms. "
+        "Look at `time_us` and answer sooner, with a worse action if need be. You have answered "
+        "nothing since you were late: this belongs to the same `late` and is no further fault. "
+        "We played R1 for you."
+    )
+
+
+def test_a_fault_before_the_first_request_names_none() -> None:
+    fault = fault_message(
+        Breach("closed", "a", "b"), match="m", id_=0, played="R1", faults=1, forfeit=True
+    )
+    assert fault.id is None
+    assert "request" not in fault.text
 
 
 def test_long_words_are_cut() -> None:
