@@ -11,6 +11,9 @@ from protocol.breach import Breach
 from protocol.errors import Misuse
 from protocol.limits import HEADER_BYTES
 
+# A header that announces no more than this may well say what was meant.
+_MAY_BE_MEANT_BYTES = 1 << 20
+
 
 def frame(body: bytes, max_body_bytes: int) -> bytes:
     """Header and body in one piece, to be sent with one call."""
@@ -85,7 +88,10 @@ class FrameReader:
 
 def too_long(length: int, limit: int, header: bytes) -> Breach:
     """The header's bytes as text too, when they look like some: a stray print is common."""
-    came = f"a header of {header.hex(' ')}, a length of {length}"
+    came, advice = f"a header of {header.hex(' ')}, a length of {length}", ""
     if all(32 <= byte < 127 for byte in header):
         came += f' (as text: "{header.decode()}"; did something print to the socket?)'
-    return Breach("frame-too-long", came, f"at most {limit}")
+    elif length <= _MAY_BE_MEANT_BYTES:
+        more = length - limit
+        advice = f"If that is its length, the message is {more} bytes too long: shorten it."
+    return Breach("frame-too-long", came, f"at most {limit}", advice)

@@ -9,9 +9,11 @@ bytes were seen. It reports the first thing wrong, from the front.
 from __future__ import annotations
 
 from protocol.breach import Breach
+from protocol.codes import CODES
 from protocol.limits import MAX_BOT_DEPTH, MAX_BOT_VALUES
 
 _SHOWN_CHARS = 60
+_BEGIN_CHARS = 16
 
 
 def shown(value: object) -> str:
@@ -45,13 +47,21 @@ def read_map(body: bytes) -> dict[str, object] | Breach:
     except _Found as found:
         return found.breach
     if reader.at < len(body):
-        left = len(body) - reader.at
-        return Breach(
-            "trailing-bytes", f"{left} more bytes after byte {reader.at - 1}", "the end of the body"
-        )
+        return _trailing(body, reader.at)
     if not isinstance(value, dict):
         return Breach("not-a-map", f"the body is {shown(value)}", "one map with text keys")
     return value
+
+
+def _trailing(body: bytes, end: int) -> Breach:
+    """A value, and more after it: a body of JSON reads as the number 123 and more."""
+    if body[:1] in (b"{", b"["):
+        begin = body[:_BEGIN_CHARS].decode("utf-8", "replace")
+        came = f"the body begins {shown(begin)}: that is JSON, not msgpack"
+        return Breach("trailing-bytes", came, "one map of msgpack", CODES["malformed"].advice)
+    left = len(body) - end
+    came = f"{left} more byte{'' if left == 1 else 's'} after byte {end - 1}"
+    return Breach("trailing-bytes", came, "the end of the body")
 
 
 class _Found(Exception):

@@ -58,6 +58,14 @@ def test_the_breach_of_a_stray_print_shows_the_text() -> None:
     )
 
 
+def test_a_body_that_is_a_little_too_long_is_to_be_shortened() -> None:
+    breach = FrameReader(4096).read((5_071).to_bytes(4, "big"))
+    assert isinstance(breach, Breach)
+    assert breach.advice == (
+        "If that is its length, the message is 975 bytes too long: shorten it."
+    )
+
+
 def test_an_unfinished_frame_says_how_far_it_came() -> None:
     reader = FrameReader(8)
     assert reader.read(b"\0\0") is None

@@ -56,3 +56,18 @@ def test_as_many_values_and_as_deep_as_may_be_are_read() -> None:
 )
 def test_values_are_quoted_short_in_ascii_on_one_line(value: object, words: str) -> None:
     assert shown(value) == words
+
+
+@pytest.mark.parametrize("body", [b'{"type":"hello","protocol":1}', b'["hello"]', b"{}"])
+def test_json_is_recognised(body: bytes) -> None:
+    breach = read_map(body)
+    assert isinstance(breach, Breach)
+    assert breach.code == "trailing-bytes"
+    assert "that is JSON, not msgpack" in breach.came
+    assert breach.advice == "Pack one map with a msgpack library and send its length first."
+
+
+def test_a_byte_too_many_is_told_in_the_singular() -> None:
+    breach = read_map(b"\x80\x00")
+    assert isinstance(breach, Breach)
+    assert breach.came == "1 more byte after byte 0"
