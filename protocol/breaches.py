@@ -111,4 +111,4 @@ def half_a_hello(begun: Breach) -> Breach:
 
 def hello_refused(text: str) -> Breach:
     """The hello got a `bye`; `text` is that bye's."""
-    return Breach("hello-refused", text, "a hello as in SPEC 4.1")
+    return Breach("hello-refused", text.rstrip("."), "a hello as in SPEC 4.1")

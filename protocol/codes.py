@@ -239,7 +239,8 @@ CODES: Mapping[str, Code] = {
             "gone",
             "7.3",
             "the connection closed or broke during a match",
-            "Look at your own output: a program that ends takes its connection along.",
+            "A program that ends takes its connection along: look at what it printed, "
+            "and stay until `bye`.",
         ),
         Code(
             "hung",
@@ -297,8 +298,8 @@ CODES: Mapping[str, Code] = {
 FAREWELLS: Mapping[str, str] = {
     "done": "there are no more matches for you",
     "stopping": "the server was told to stop; connect again later",
-    "benched": "you take no further part; the text says why",
-    "bad-hello": "your first message could not be read; the text says what is wrong with it",
+    "benched": "you take no further part",
+    "bad-hello": "your first message could not be read",
     "not-hello": "your first message was not a hello",
     "bad-version": "this server does not speak the protocol you asked for",
     "bad-token": "no entrant has this token",

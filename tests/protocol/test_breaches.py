@@ -50,13 +50,14 @@ from protocol.server_end import ServerEnd
         ),
         (
             breaches.hello_refused("No entrant has this token."),
-            "never-started (hello-refused, SPEC 4.1): No entrant has this token.; expected a "
+            "never-started (hello-refused, SPEC 4.1): No entrant has this token; expected a "
             "hello as in SPEC 4.1. The bye you got says why.",
         ),
         (
             ServerEnd().closed(),
-            "gone (closed, SPEC 7.3): the connection ended; expected it open until `bye`. Look at "
-            "your own output: a program that ends takes its connection along.",
+            "gone (closed, SPEC 7.3): the connection ended; expected it open until `bye`. A "
+            "program that ends takes its connection along: look at what it printed, and stay until "
+            "`bye`.",
         ),
         (
             breaches.not_legal(
