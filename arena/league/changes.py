@@ -16,6 +16,7 @@ from arena.league.config import UNKNOWN_CONTENT, Entrant, League
 from arena.league.file import another_name
 from arena.league.reader import KnownEntrant
 from arena.league.settings import Settings
+from arena.referee.contents import changed_last
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,11 @@ def _otherwise(was: KnownEntrant, now: Entrant) -> str:
         return "it was started here, and is now to dial in. Put back what it was"
     if was.content == UNKNOWN_CONTENT:
         return "it dialled in, and is now to be started here. Write dials_in = true for it again"
+    written = "" if now.bot.is_bare else changed_last(now.bot)
+    last = f" (the last that was written is {written})" if written else ""
     return (
-        f"its files in {now.bot.folder} have changed, and its row would mix two bots. Restore them,"
-        " there or in a folder of theirs"
+        f"its files in {now.bot.folder} have changed{last}, and its row would mix two bots. Restore"
+        " them, there or in a folder of theirs"
     )
 
 

@@ -1,8 +1,10 @@
 """What a bot consists of: the files that count, their hash, and a copy of them to run in.
 
-Its sources are all files of its folder but what is in dot-folders and in folders that builds
-fill (BUILD_OUTPUT). A bot with a build is copied without those: what runs is made from what
-was hashed. One without may have been built by hand, so it takes its build output along.
+Its sources are all files of its folder but what is in dot-folders, in folders that builds fill
+(BUILD_OUTPUT), and what editors and desktops leave lying about (LEAVINGS). Other dot files count:
+a build or a bot may read them, and what runs must be what was hashed. A bot with a build is copied
+without all that: what runs is made from what was hashed. One without may have been built by hand,
+so it takes its build output along.
 A symbolic link counts as a link and is never followed: one that stays in the folder does so
 in the copy, one that leads out of it leads to the same place.
 """
@@ -11,8 +13,10 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Iterator
+from fnmatch import translate
 from pathlib import Path
 
 from arena.referee.botfile import Bot
@@ -20,6 +24,23 @@ from arena.referee.botfile import Bot
 BUILD_OUTPUT = frozenset(
     {"__pycache__", "_build", "build", "dist", "node_modules", "target", "venv", "zig-out"}
 )
+
+LEAVINGS = (
+    "*~",  # what most editors keep of the version before
+    ".*.sw[a-p]",  # Vim, of a file that is open or was when it died
+    ".#*",  # Emacs, a link beside a file that is changed
+    "#*#",
+    ".*.kate-swp",
+    ".DS_Store",  # macOS, and what it keeps beside files on a disk that is not its own
+    "._*",
+    "Thumbs.db",
+    "desktop.ini",
+    ".directory",
+    ".nfs*",  # a file that was deleted while it was open
+)
+"""No bot is made of these, and they come and go while somebody only looks at it."""
+
+_IS_LEFT = re.compile("|".join(map(translate, LEAVINGS))).match
 
 
 def content_hash(bot: Bot) -> str:
@@ -64,6 +85,12 @@ def prepare_scratch(bot: Bot, into: Path) -> Path:
     return into
 
 
+def changed_last(bot: Bot) -> str:
+    """The file that counts and was written last: where to look first when the hash is another."""
+    names = sorted(_files(bot.folder, with_output=False))
+    return max(names, key=lambda name: (bot.folder / name).lstat().st_mtime_ns, default="")
+
+
 def _files(folder: Path, *, with_output: bool) -> Iterator[str]:
     """Files and links that count, relative to the folder; sockets and the like do not."""
     for place, folders, files in os.walk(folder):
@@ -78,6 +105,8 @@ def _files(folder: Path, *, with_output: bool) -> Iterator[str]:
                 kept.append(name)
         folders[:] = kept
         for name in files:
+            if _IS_LEFT(name):
+                continue
             path = os.path.join(place, name)
             if os.path.islink(path) or os.path.isfile(path):
                 yield os.path.normpath(os.path.join(inside, name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -133,6 +134,17 @@ def test_a_bot_whose_files_changed_is_restored_or_enters_as_a_new_version() -> N
         ' now as a new version, a row of its own: another [[bots]] with name = "crow-2" and owner'
         " = \"owl\", and let 'crow' stay as it was"
     ]
+
+
+def test_of_the_files_that_changed_the_last_is_named(tmp_path: Path) -> None:
+    for at, name in enumerate(("bot.py", "notes.txt", "bot.py~")):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (at, at))
+    bot = Bot("crow", ("./bot.py",), tmp_path)
+    crow = Entrant("crow", bot, "owl")
+    new = with_bots([crow if each.name == "crow" else each for each in LEAGUE.entrants])
+    (problem,) = told(new, {"crow": "another"})
+    assert f"in {tmp_path} have changed (the last that was written is notes.txt), and" in problem
 
 
 def test_who_dialled_in_goes_on_dialling_in() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.referee.botfile import Bot, bot_of_command_line
-from arena.referee.contents import BUILD_OUTPUT, content_hash, prepare_scratch
+from arena.referee.contents import BUILD_OUTPUT, changed_last, content_hash, prepare_scratch
 
 
 @pytest.fixture
@@ -63,6 +63,43 @@ def test_what_is_built_and_what_is_hidden_does_not_change_the_hash(folder: Path)
         (folder / name / "file").write_text("anything")
     os.mkfifo(folder / "fifo")
     assert content_hash(a_bot(folder)) == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bot.py~", ".bot.py.swp", ".bot.py.swo", "#bot.py#", ".DS_Store", "._bot.py", "Thumbs.db"],
+)
+def test_what_editors_and_desktops_leave_behind_is_no_part_of_a_bot(
+    folder: Path, tmp_path: Path, name: str
+) -> None:
+    before = content_hash(a_bot(folder))
+    (folder / name).write_text("anything")
+    (folder / "src" / name).write_text("anything")
+    (folder / ".#bot.py").symlink_to("somebody@somewhere")
+    assert content_hash(a_bot(folder)) == before
+    for number, build in enumerate((None, ("make",))):
+        copy = prepare_scratch(a_bot(folder, build), tmp_path / str(number))
+        assert files(copy) == {"bot.toml", "src/main.py"}
+
+
+@pytest.mark.parametrize("name", [".npmrc", ".swp", "notes.swp", "a~b", "#define", ".env"])
+def test_a_dot_file_that_may_be_read_counts_and_is_there_where_the_bot_runs(
+    folder: Path, tmp_path: Path, name: str
+) -> None:
+    """What runs is what was hashed, whatever it is called."""
+    before = content_hash(a_bot(folder))
+    (folder / name).write_text("something")
+    assert content_hash(a_bot(folder)) != before
+    assert name in files(prepare_scratch(a_bot(folder), tmp_path / "copy"))
+
+
+def test_the_file_that_was_written_last_is_named(folder: Path) -> None:
+    for at, name in enumerate(("bot.toml", "src/main.py", "fox~")):
+        (folder / name).touch()
+        os.utime(folder / name, (at, at))
+    assert changed_last(a_bot(folder)) == "src/main.py"
+    os.utime(folder / "bot.toml", (3, 3))
+    assert changed_last(a_bot(folder)) == "bot.toml"
 
 
 def test_the_place_does_not_change_the_hash_nor_does_copying(folder: Path, tmp_path: Path) -> None:
