@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgpack
 import pytest
 import trio
 from trio.testing import MockClock
@@ -147,6 +148,7 @@ async def test_the_third_fault_forfeits_the_seat_and_the_others_have_their_match
 ) -> None:
     async def cheat(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
         if message["type"] == "request":
+            await trio.sleep(0.001)
             await bot.answer("R99")
 
     played, bots = await play_scripted(
@@ -160,6 +162,10 @@ async def test_the_third_fault_forfeits_the_seat_and_the_others_have_their_match
     assert played.record.places[1] == 4
     assert sorted(played.record.places) != [1, 2, 3, 3]
     assert bots[1].of("end")[0]["forfeits"] == [1]
+    # What it was asked took it some time to answer; what was played for it afterwards took none.
+    times = [move.time_us for move in played.record.moves if move.seat == 1]
+    assert times == [1_000] * 3 + [0] * (len(times) - 3)
+    assert len(times) > 3
     assert len([*replay(played.record)]) == len(played.record.moves) + 1
 
 
@@ -171,6 +177,27 @@ async def test_a_connection_that_ends_is_gone_for_the_match(autojump_clock: Mock
     (kept,) = played.evidence
     assert (kept.entry.kind, kept.entry.code, kept.entry.forfeit) == ("gone", "closed", True)
     assert played.record.places[1] == 3
+
+
+async def test_of_who_was_gone_before_it_was_asked_the_request_is_kept_that_was_for_it(
+    autojump_clock: MockClock,
+) -> None:
+    async def answer_and_leave(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await bot.answer(message["legal"][0])
+        bot.sock.close()
+
+    for number, leave in ((1, answer_and_leave), (2, closing)):
+        played, bots = await play_scripted(
+            [random_bot(), on_request(number, leave), random_bot()], game="njet"
+        )
+        (kept,) = played.evidence
+        assert len(bots[1].of("request")) == number
+        assert msgpack.unpackb(kept.request[4:])["id"] == 2
+
+
+async def closing(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+    """Leaves instead of answering."""
+    bot.sock.close()
 
 
 @pytest.mark.parametrize(
@@ -227,6 +254,34 @@ async def test_an_early_answer_is_out_of_turn_and_the_real_one_still_counts(
     assert fault["played"] is None
     assert fault["faults"] == 1
     assert played.record.forfeits == ()
+
+
+async def test_an_answer_that_came_with_something_else_has_taken_its_time_too(
+    autojump_clock: MockClock,
+) -> None:
+    async def slow_and_eager(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await trio.sleep(0.3)
+        action = message["legal"][0]
+        good = bot.end.action(action, "with a note")
+        bot.end.pretend_to_be_asked(message["match"], message["id"] + 1)
+        await bot.send(good + bot.end.action(action))
+
+    played, bots = await play_scripted([on_request(1, slow_and_eager), random_bot()])
+    assert [kept.entry.code for kept in played.evidence] == ["nothing-asked"]
+    second = bots[0].of("request")[1]
+    assert (second["charged_us"], second["time_us"]) == (300_000, 10_100_000 - 200_000)
+    assert [note.text for note in played.record.notes] == ["with a note"]
+
+
+async def test_what_is_not_legal_has_taken_its_time_too(autojump_clock: MockClock) -> None:
+    async def slow_cheat(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await trio.sleep(0.3)
+        await bot.answer("R99")
+
+    played, bots = await play_scripted([on_request(1, slow_cheat), random_bot()])
+    assert [kept.entry.code for kept in played.evidence] == ["not-legal"]
+    second = bots[0].of("request")[1]
+    assert (second["charged_us"], second["time_us"]) == (300_000, 10_100_000 - 200_000)
 
 
 async def test_a_late_answer_is_stale_and_no_fault(autojump_clock: MockClock) -> None:
@@ -295,16 +350,23 @@ async def test_a_seat_that_is_out_of_the_game_may_go_and_keeps_its_place(
     """NOPE!: who has no cards left is asked nothing more; its place is earned."""
 
     async def leave_when_out(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
-        await usual(bot, message)
-        if message["type"] == "request" and len(message["view"]["hand"]) == 1:
-            bot.sock.close()
+        if message["type"] == "request":
+            action = next((each for each in message["legal"] if each != "draw"), "draw")
+            await bot.answer(action)
+            if action != "draw" and len(message["view"]["hand"]) == 1:
+                bot.sock.close()
 
-    usual = random_bot(5)
-    played, _ = await play_scripted(
-        [leave_when_out, random_bot(1), random_bot(2)], options={"hand": [1, 9, 9]}
+    played, bots = await play_scripted(
+        [leave_when_out, random_bot(1), random_bot(2)],
+        options={"hand": [1, 9, 9]},
+        seed=b"it lays its last card",
     )
-    if played.record.forfeits == ():
-        assert played.record.places[0] == 3
+    record = played.record
+    its_last = max(number for number, move in enumerate(record.moves) if move.seat == 0)
+    assert its_last < len(record.moves) - 10
+    assert bots[0].of("end") == []  # it has gone
+    assert (record.forfeits, played.evidence) == ((), ())
+    assert (record.places[0], record.ending) == (3, "last")
 
 
 class AtOnce:
@@ -346,9 +408,20 @@ class AtOnce:
         return reply
 
 
-def played_at_once(*seats: AtOnce, may_void: bool = True) -> Played:
+def played_at_once(
+    *seats: AtOnce, may_void: bool = True, shown_names: tuple[str, ...] | None = None
+) -> Played:
     names = tuple(f"seat {number}" for number in range(len(seats)))
-    plan = Plan("m-1", "nyet", len(seats), b"seed", names, {"rounds": 1}, may_void=may_void)
+    plan = Plan(
+        "m-1",
+        "nyet",
+        len(seats),
+        b"seed",
+        names,
+        {"rounds": 1},
+        shown_names=shown_names,
+        may_void=may_void,
+    )
     with pytest.raises(StopIteration) as over:
         next(Match(plan, seats).steps())
     played = over.value.value
@@ -398,9 +471,23 @@ def test_a_bug_of_ours_is_a_reply_of_its_own(caplog: pytest.LogCaptureFixture) -
 
 async def test_a_watcher_sees_each_move_and_the_state_after_it(autojump_clock: MockClock) -> None:
     watched: list[tuple[int, Move]] = []
+    views: list[Mapping[str, Any]] = []
 
     def watch(number: int, move: Move, state: State) -> None:
         watched.append((number, move))
+        views.append(state.view(None))
 
     played, _ = await play_scripted([random_bot(), random_bot()], game="nyet", watch=watch)
     assert watched == [*enumerate(played.record.moves)]
+    assert views == [step.state.view(None) for step in replay(played.record)][1:]
+
+
+async def test_bots_are_told_each_others_names_where_a_league_shows_them(
+    autojump_clock: MockClock,
+) -> None:
+    seats = AtOnce(), AtOnce()
+    played_at_once(*seats, shown_names=("fox", "owl"))
+    for seat in seats:
+        start = seat.told[0]
+        assert isinstance(start, Start)
+        assert start.names == ("fox", "owl")
