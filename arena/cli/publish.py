@@ -9,8 +9,14 @@ import click
 from arena.cli.leagues import find_league, league_argument, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
+from arena.outputs.pages.pages import ASSETS, BOTS, MATCHES, head
 from arena.outputs.publish import Publisher
+from arena.outputs.registry import OUTPUTS
 from arena.outputs.words import count
+
+PAGES = ("index.html", "matrix.html", "history.html")
+# Every page says in its head by what it was made (templates/page.html).
+MARK = '<meta name="generator" content="arena pages '
 
 
 @click.command("publish")
@@ -22,11 +28,13 @@ from arena.outputs.words import count
     metavar="DIR",
     help="The folder to write to; made if it is not there.",
 )
-def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every module exports
+@click.option("--force", is_flag=True, help="Also over files there that are not of a league.")
+def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  # exported
     """Write the table and the pages of LEAGUE to a folder.
 
     A league publishes itself while it runs, to league.arena/public/. This does it again, for
     instance after an update of arena, or to another place. Nothing of an unfinished set is in it.
+    A folder that has other things under the names that it would write is left alone.
 
     \b
     Examples:
@@ -35,6 +43,8 @@ def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every m
     """
     folder = find_league(league)
     try:
+        if not force:
+            check_free(to)
         with told_in_words(folder), progress() as tell:
             sets = Publisher(folder, to).publish(tell)
     except OSError as error:
@@ -42,3 +52,21 @@ def COMMAND(league: str | None, to: Path) -> None:  # noqa: N802  # what every m
     printer = Printer()
     printer(f"{count(sets, 'set')} published in {to}")
     printer.end()
+
+
+def check_free(to: Path) -> None:
+    """Whether nobody would miss what is written over there, or wonder what is written into it."""
+    if to.is_symlink() and not to.exists():
+        raise click.UsageError(
+            f"{to} is a link to {to.readlink()}, which is not there: make that folder, or name"
+            " another"
+        )
+    if MARK in head(to / PAGES[0]):
+        return
+    names = (*PAGES, *(f"standings.{name}" for name in OUTPUTS), ASSETS, BOTS, MATCHES)
+    theirs = [name for name in names if (to / name).exists()]
+    if theirs:
+        raise click.UsageError(
+            f"{to} has {', '.join(theirs)} already, and no pages of a league: what is published"
+            " would go over or into that. Name another folder, or write --force"
+        )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from arena.league.database import FILE_NAME
 from arena.league.store import Store
 from arena.league.table import standings_of
@@ -39,6 +41,48 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     to = tmp_path / "file" / "folder"
     code, output = run("publish", str(honest(tmp_path, Honest(sets=1))), "--to", str(to))
     assert (code, "Not a directory" in output) == (1, True)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("name", ["index.html", "history.html", "standings.csv", "bots/fox/bot.py"])
+def test_what_somebody_else_made_is_not_written_over_or_into(tmp_path: Path, name: str) -> None:
+    """Such as the bots of a league, beside its file."""
+    league = honest(tmp_path, Honest(sets=1))
+    mine = tmp_path / "to" / name
+    mine.parent.mkdir(parents=True)
+    mine.write_text("<!doctype html>\n<title>mine</title>\n")
+    before = contents(tmp_path / "to")
+    code, output = run("publish", str(league), "--to", str(tmp_path / "to"))
+    said = " ".join(output.split())
+    assert (code, f"has {name.split('/')[0]} already, and no pages of a league" in said) == (
+        2,
+        True,
+    )
+    assert contents(tmp_path / "to") == before
+    assert run("publish", str(league), "--to", str(tmp_path / "to"), "--force")[0] == 0
+
+
+def test_pages_are_written_over_pages_whoever_else_has_files_there(tmp_path: Path) -> None:
+    league, to = honest(tmp_path, Honest(sets=2)), tmp_path / "public"
+    to.mkdir()
+    (to / "robots.txt").write_text("mine")
+    for _ in range(2):
+        assert run("publish", str(league), "--to", str(to)) == (0, f"2 sets published in {to}\n")
+    assert (to / "robots.txt").read_text() == "mine"
+
+
+def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    to = tmp_path / "www"
+    to.symlink_to(tmp_path / "away")
+    code, output = run("publish", str(honest(tmp_path, Honest(sets=1))), "--to", str(to))
+    said = output.replace("\n", "")
+    assert (code, f"{to} is a link to {tmp_path / 'away'}, which is not there" in said) == (2, True)
+    (tmp_path / "away").mkdir()
+    assert run("publish", str(tmp_path / "cup"), "--to", str(to))[0] == 0
 
 
 def test_a_damaged_league_names_what_looks_further(tmp_path: Path) -> None:
