@@ -54,6 +54,12 @@ def nothing_asked(what: Action | Breach) -> Breach:
     return Breach("nothing-asked", came, "nothing until the next request")
 
 
+def before_hello(action: Action) -> Breach:
+    """An action is the first thing that comes."""
+    came = f"an action with id {action.id}, before any hello"
+    return Breach("nothing-asked", came, "a hello, first of all", "Say hello first (SPEC 4.1).")
+
+
 def second_hello() -> Breach:
     """A hello after the first."""
     return Breach("second-hello", "another hello", "one hello, first of all")

@@ -23,6 +23,7 @@ from msgspec import Struct
 from protocol.breach import Breach
 from protocol.breaches import (
     answered_another,
+    before_hello,
     not_legal,
     nothing_asked,
     out_of_time,
@@ -180,7 +181,7 @@ class ServerEnd:
         if self.state is _OPENED:
             if isinstance(message, Hello):
                 self.state = State.GREETED
-            return nothing_asked(message) if isinstance(message, Action) else message
+            return before_hello(message) if isinstance(message, Action) else message
         if isinstance(message, Hello):
             return second_hello()
         if isinstance(message, Action) and self._is_settled(message.id):
