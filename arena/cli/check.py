@@ -218,11 +218,13 @@ def lines_of(step: Step, finding: Finding, again: Sequence[int], bot: str) -> li
     for word, text in (("sent", finding.sent), ("came", finding.came), ("do", finding.advice)):
         if text:
             lines.append(f"  {word + ':':<6}{plain(text)}")
-    if step.about and finding.severity is not Severity.NOTE:
+    # What is met elsewhere too has nothing to do with what is odd here.
+    if step.about and not again and finding.severity is not Severity.NOTE:
         lines.append(f"  this step: {step.about}")
-    if finding.output:
-        lines.append("  its standard error ends:")
-        lines += [f"    | {plain(line)}" for line in finding.output.splitlines()[-OUTPUT_LINES:]]
+    for stream, text in (("output", finding.stdout), ("error", finding.output)):
+        if text:
+            lines.append(f"  its standard {stream} ends:")
+            lines += [f"    | {plain(line)}" for line in text.splitlines()[-OUTPUT_LINES:]]
     if again:
         numbers = ", ".join(map(str, again))
         lines.append(f"  also in step{'s' if len(again) > 1 else ''} {numbers}")
@@ -315,6 +317,7 @@ def document(bot: Bot, report: Report) -> str:
                     "sent": finding.sent,
                     "came": finding.came,
                     "do": finding.advice,
+                    "stdout": finding.stdout,
                     "stderr": finding.output,
                     "times": finding.times,
                 }

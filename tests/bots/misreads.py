@@ -8,6 +8,8 @@ encodes-twice   takes the bytes of its token for characters
 trims           sends its token trimmed
 small-buffer    has room for 4096 bytes
 stays           lives on after bye
+prints          writes its hello to standard output
+reads-lines     waits for the end of a line
 first-id        answers every request with the id of the first
 picks-last      sends a text that is not legal when asked for a team
 """
@@ -27,6 +29,8 @@ KNOWN = {
     "start": {"type", "match", "game", "options", "seats", "names", "seat", "clock", "commitment"},
     "request": {"type", "match", "id", "view", "legal", "time_us", "charged_us"},
 }
+if MISTAKE == "prints":
+    sys.exit(print({"type": "hello", "protocol": 1, "token": os.environ["ARENA_TOKEN"]}))
 scheme, _, place = os.environ["ARENA_CONNECT"].partition(":")
 if scheme == "unix":
     sock = socket.socket(socket.AF_UNIX)
@@ -80,6 +84,9 @@ if MISTAKE == "trims":
 if MISTAKE == "encodes-twice":
     token = os.environb[b"ARENA_TOKEN"].decode("latin-1")
 send({"type": "hello", "protocol": 1, "token": token})
+if MISTAKE == "reads-lines":
+    while b"\n" not in sock.recv(65_536):
+        pass
 while True:
     message = receive()
     kind = message["type"]

@@ -128,6 +128,33 @@ def test_a_token_that_is_encoded_twice_is_told_as_such(misreads: Any) -> None:
     assert "decode them to text once" in finding["do"]
 
 
+def test_a_bot_that_prints_its_messages_is_told_where_they_go(misreads: Any) -> None:
+    code, output = run("check", misreads("prints"))
+    assert code == NOT_STARTED
+    assert "messages go to the socket that ARENA_CONNECT names (SPEC 2.1, 2.2)" in output
+    lines = output.splitlines()
+    at = lines.index("  its standard output ends:")
+    assert lines[at + 1].startswith("    | {'type': 'hello'")
+
+
+def test_an_action_first_is_told_to_say_hello(misreads: Any) -> None:
+    code, report = checked(misreads("acts_before_hello"))
+    assert code == NOT_STARTED
+    (finding,) = report["findings"]
+    assert "before any hello" in finding["what"]
+    assert finding["do"] == "Say hello first (SPEC 4.1)."
+
+
+@pytest.mark.slow
+def test_who_has_never_answered_is_asked_how_it_reads_and_writes(misreads: Any) -> None:
+    number = step("it plays a match").number
+    code, report = checked(misreads("reads-lines"), "--game", "nope", "--step", str(number))
+    assert code == ERRORS
+    (finding,) = report["findings"]
+    assert finding["what"].startswith("no answer in 10.1 s: late")
+    assert "Does it flush what it writes?" in finding["do"]
+
+
 def test_the_token_is_shown_with_the_frames() -> None:
     number = str(step("token unchanged").number)
     code, output = run("check", "python-random", "--step", number, "-v")

@@ -5,15 +5,21 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 
-from arena.referee.check.findings import Finding, Log, NotStarted, Severity, last_line
+from arena.referee.check.findings import Finding, Log, NotStarted, Severity, last_line, shape
 from arena.referee.check.forms import Form
 from arena.referee.check.opponent import ALLOWED_US, Opponent, shown_body
 from arena.referee.check.peer import NoHello, Peer, Runs, start
+from protocol.breach import Breach
 from protocol.farewells import refusal
 from protocol.messages import Hello
 
 # Of thinking, in one step. Then there is enough to judge by: a slow bot must not take hours.
 ENOUGH_US = 15_000_000
+
+PRINTED = (
+    "It printed to standard output and never connected: messages go to the socket that"
+    " ARENA_CONNECT names (SPEC 2.1, 2.2), and nothing printed is taken for one."
+)
 
 
 @dataclass
@@ -123,6 +129,8 @@ class Bench:
 
     def _not_started(self, came: NoHello, token: str) -> NotStarted:
         breach, stderr = came.breach, came.stderr
+        if breach.code in ("no-connection", "exited") and came.stdout:
+            breach = Breach(breach.code, breach.came, breach.expected, PRINTED)
         if is_encoded_twice(token, came.body):
             finding = _encoded_twice(token, came.body)
             self.log.add(finding)
@@ -141,7 +149,8 @@ class Bench:
                 "",
                 breach.advice,
                 stderr,
-                kind=f"{breach.code} {last_line(stderr)}",
+                came.stdout,
+                kind=f"{breach.code} {shape(last_line(stderr))}",
             )
         )
         return NotStarted(breach.text)

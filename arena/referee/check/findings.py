@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+
+_VALUE = re.compile(r"""'[^']*'|"[^"]*"|\[[^\]]*\]|\([^)]*\)|\w*\d\w*""")
 
 
 class Severity(StrEnum):
@@ -26,6 +29,7 @@ class Finding:
     came: str = ""  # what came back
     advice: str = ""  # what to do
     output: str = ""  # the end of the bot's standard error, when it ended or never came
+    stdout: str = ""  # and of its standard output, when it never connected
     times: int = 1
     kind: str = ""  # findings of one kind have one cause, most likely; no words for people
 
@@ -64,6 +68,11 @@ class Log:
 def count(findings: Sequence[Finding], severity: Severity) -> int:
     """How many there are of a severity."""
     return sum(finding.severity is severity for finding in findings)
+
+
+def shape(words: str) -> str:
+    """Words without the values in them: the same mistake met with another card, say."""
+    return _VALUE.sub("*", words)
 
 
 def last_line(output: str) -> str:

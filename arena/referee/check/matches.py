@@ -9,7 +9,7 @@ import trio
 
 from arena.referee.check.bench import Bench
 from arena.referee.check.decisions import short
-from arena.referee.check.findings import Finding, Severity, StepOver
+from arena.referee.check.findings import Finding, NotStarted, Severity
 from arena.referee.check.peer import NAGLE_US
 from protocol.durations import told
 
@@ -84,7 +84,7 @@ async def over_ipv6(bench: Bench) -> None:
         return
     try:
         await over(bench, "tcp6")
-    except StepOver:
+    except NotStarted:
         # Few leagues have such addresses, so it hurts one day only.
         known = bench.log.findings
         known[:] = [replace(finding, severity=Severity.WARNING) for finding in known]

@@ -9,7 +9,7 @@ import msgpack
 
 from arena.games import Outcome
 from arena.referee.check.decisions import Decision, Setting, Table
-from arena.referee.check.findings import Finding, Log, Severity, StepOver, last_line
+from arena.referee.check.findings import Finding, Log, Severity, StepOver, last_line, shape
 from arena.referee.check.forms import Form, Map, Packer, framed, pack
 from arena.referee.check.measure import Measures
 from arena.referee.check.peer import Peer
@@ -32,6 +32,11 @@ ALLOWED_US = (TIMING.decision_ms + TIMING.bank_ms) * 1000
 QUIET_SECONDS = 0.06
 COMMITMENT = "c0ffee" * 10 + "c0de"
 _SHOWN_CHARS = 400
+# It has said hello and answered nothing at all yet: it is hardly thinking.
+NEVER_ANSWERED = (
+    "It has answered nothing yet. Does it read four bytes, then as many as they say, and not to the"
+    " end of a line or of a buffer (SPEC 3.1)? Does it flush what it writes?"
+)
 
 
 class Opponent:
@@ -272,7 +277,7 @@ class Opponent:
     def _finding(self, breach: Breach) -> Finding:
         kind = breach.code
         # What is wrong with one game's actions need not be what is wrong with another's.
-        if breach.kind == "illegal" and self.table is not None and self.decision is not None:
+        if breach.code == "not-legal" and self.table is not None and self.decision is not None:
             kind += f" {self.table.setting.game} {self.decision.kind}"
         return Finding(
             Severity.ERROR,
@@ -300,7 +305,7 @@ class Opponent:
             came,
             breach.advice,
             stderr,
-            kind=f"{breach.code} {last_line(stderr)}",
+            kind=f"{breach.code} {shape(last_line(stderr))}",
         )
 
     async def _silent(self, took_us: int, *, heard: bool) -> StepOver:
@@ -311,6 +316,9 @@ class Opponent:
         if not end.is_between_frames:
             breach = end.unfinished()
             came = breach.came
+        advice = breach.advice
+        if not heard and end.is_between_frames and not self._measures.decisions_us:
+            advice = NEVER_ANSWERED
         words = breach.came if heard else f"no answer in {told(took_us)}"
         finding = Finding(
             Severity.ERROR,
@@ -318,7 +326,7 @@ class Opponent:
             f"{words}: {breach.kind} ({breach.code})",
             self.last_sent,
             came,
-            breach.advice,
+            advice,
             await self.peer.stderr(),
             kind="answers another" if heard else "silence",
         )

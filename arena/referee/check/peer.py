@@ -200,11 +200,13 @@ class Peer:
 
 @dataclass(frozen=True)
 class NoHello:
-    """Why there is none, what came instead, and the bot's standard error."""
+    """Why there is none, whether it connected, what came instead, and what it printed."""
 
     breach: Breach
+    connected: bool = False
     body: bytes = b""
     stderr: str = ""
+    stdout: str = ""  # only if it never connected: else nothing of it is of interest
 
 
 async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHello:
@@ -229,7 +231,9 @@ async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHel
         came = await _until_hello(runs, process, listener, pieces)
         if isinstance(came, NoHello):
             await process.end()
-            return replace(came, stderr=str((await process.tails()).stderr))
+            tails = await process.tails()
+            stdout = "" if came.connected else str(tails.stdout)
+            return replace(came, stderr=str(tails.stderr), stdout=stdout)
         peer, hello = came
         peer.hello_took_us = peer.last_read_us - began
         runs.measures.starts_us.append(peer.hello_took_us)
@@ -280,4 +284,4 @@ async def _until_hello(
         return NoHello(came)
     if came.code == "no-hello" and not peer.end.is_between_frames:
         came = half_a_hello(peer.end.unfinished())
-    return NoHello(came, peer.end.body)
+    return NoHello(came, True, peer.end.body)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.referee.check.findings import Finding, Log, Severity, count, last_line
+from arena.referee.check.findings import Finding, Log, Severity, count, last_line, shape
 from arena.referee.check.measure import Measures, middle, nearly_most
 
 WRONG = Finding(Severity.ERROR, "4.5", "illegal: request 1", kind="not-legal")
@@ -27,6 +27,14 @@ def test_of_a_traceback_the_exception_is_what_tells_it_from_others() -> None:
 def test_how_long_an_answer_is_waited_for_at_last_depends_on_how_long_answers_took() -> None:
     assert Measures().plenty_us() == 2_000_000
     assert Measures(decisions_us=[1_000, 5_000_000, 2_000]).plenty_us() == 50_000_000
+
+
+def test_the_shape_of_words_leaves_values_out() -> None:
+    assert shape("KeyError: 'R13'") == shape('KeyError: "trump:-"') == "KeyError: *"
+    assert shape("no R7 among (R1, G2) at bot.pl line 40.") == shape(
+        "no 12 among (B3) at bot.pl line 7."
+    )
+    assert shape("ValueError: no card") != shape("ValueError: no seat")
 
 
 def test_median_and_99th_percentile() -> None:
