@@ -17,7 +17,7 @@ from rich.console import Console
 
 from arena import data
 from arena.cli.league_view import VIEW_SECONDS, View, view_on
-from arena.cli.leagues import told_in_words
+from arena.cli.leagues import file_named, told_in_words
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
 from arena.cli.publishing import Publishing, open_publisher
@@ -62,7 +62,7 @@ _STOPPED = (AlreadyRunning, StoreError, LeagueStopped, BuildFailed, ProcessError
 
 
 @click.command("league")
-@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--events", metavar="FILE|-", help="Write what happens here, a line of JSON each.")
 @click.option("--jobs", type=click.IntRange(1), help="Referee processes, instead of the file's.")
 @click.option("--no-pages", is_flag=True, help="Make pages at the end only, not while it runs.")
@@ -72,9 +72,10 @@ def COMMAND(  # noqa: N802  # what every command module exports
     """Play the league of FILE to its end and publish it.
 
     FILE is league.toml if there is one here; else a small demo league of the sample bots is
-    played. Stopped at any moment, the same command goes on; a finished league is only published
-    again. Everything is kept beside the file, in league.arena/: what may be shown to the world
-    in league.arena/public/, with index.html to open in a browser.
+    played. The folder that it is in will do, or what it is called without its ending.
+    Stopped at any moment, the same command goes on; a finished league is only published again.
+    Everything is kept beside the file, in league.arena/: what may be shown to the world in
+    league.arena/public/, with index.html to open in a browser.
 
     \b
     Exit codes:
@@ -96,6 +97,7 @@ def COMMAND(  # noqa: N802  # what every command module exports
             folder = (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
             click.echo("no league.toml here: the demo league; `arena init` makes one", err=True)
         else:
+            where = file_named(where)
             league, folder = read_league(where), folder_of(where)
         if jobs is not None:
             league = replace(league, jobs=jobs)

@@ -17,6 +17,7 @@ import msgspec
 
 from arena.games.errors import did_you_mean
 from arena.league.database import FILE_NAME, StoreError
+from arena.league.file import FILE_NAME as LEAGUE_FILE
 from arena.league.opening import FOLDER_SUFFIX
 from arena.league.played import Played
 from arena.league.reader import SetState
@@ -50,6 +51,29 @@ def find_league(argument: str | None) -> Path:
     raise click.UsageError(
         f"{argument!r} is no league: there is no folder {folder} with a {FILE_NAME} in it."
         f"{did_you_mean(str(path.with_suffix('')), known)} {told(path.parent)}"
+    )
+
+
+def file_named(path: Path) -> Path:
+    """The file of the league that a path names, as `find_league` has it; what names none is taken
+    for a file."""
+    if path.is_file() and path.name != FILE_NAME:
+        return path
+    if path.name:
+        file = folder_named(path).with_suffix(FILE_SUFFIX)
+        if file.is_file():
+            return file
+    if not path.is_dir():
+        return path
+    if (path / LEAGUE_FILE).is_file():
+        return path / LEAGUE_FILE
+    files = [each.with_suffix(FILE_SUFFIX) for each in leagues_in(path)]
+    if len(files) == 1 and files[0].is_file():
+        return files[0]
+    others = f" {told(path)}." if files else ""
+    raise click.UsageError(
+        f"there is no {LEAGUE_FILE} in {path}; name the file, or `arena init"
+        f" {shlex.quote(str(path))}` makes one.{others}"
     )
 
 

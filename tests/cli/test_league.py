@@ -124,6 +124,15 @@ def test_a_damaged_league_is_told_in_words_and_left_as_it_is(
     assert (home / "league.db").read_bytes() == before
 
 
+def test_a_league_is_named_as_for_the_commands_that_read_it(played: Path) -> None:
+    for name in (played.parent, played.with_suffix("")):
+        code, said = run("league", str(name))
+        assert (code, "finished: 2 of 2 sets" in said) == (0, True)
+    (played.parent / "empty").mkdir()
+    code, said = run("league", str(played.parent / "empty"))
+    assert (code, "there is no league.toml in" in said) == (2, True)
+
+
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_league_whose_file_was_lost_is_not_begun_anew_over_its_pages(
     played: Path, is_there: bool

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from arena.cli.leagues import find_league, find_match
+from arena.cli.leagues import file_named, find_league, find_match
 from arena.league.database import FILE_NAME
 from arena.league.sets import Place
 from tests.cli.test_main import run
@@ -92,6 +92,40 @@ def test_a_misspelt_league_is_met_with_the_nearest(here: Path) -> None:
     )
     assert "Did you mean 'sunday'?" in refusal("sundya.toml")
     assert "No league was played in nowhere yet" in refusal("nowhere/cup")
+
+
+@pytest.mark.parametrize(
+    "argument", ["cup", "cup.toml", "cup.arena", "cup.arena/", "cup.arena/league.db", "./cup", "."]
+)
+def test_the_file_of_a_league_has_its_names_too(here: Path, argument: str) -> None:
+    made(here, "cup")
+    (here / "cup.toml").touch()
+    assert file_named(Path(argument)).absolute() == here / "cup.toml"
+
+
+def test_a_league_that_was_not_played_has_a_file_and_names_for_it(here: Path) -> None:
+    (here / "sub").mkdir()
+    for name in ("sub/league.toml", "cup.2026.toml", "odd"):
+        (here / name).touch()
+    for argument, file in (
+        ("sub", "sub/league.toml"),
+        ("sub/league", "sub/league.toml"),
+        ("cup.2026", "cup.2026.toml"),
+        ("odd", "odd"),
+        ("none.toml", "none.toml"),
+    ):
+        assert file_named(Path(argument)) == Path(file)
+
+
+def test_a_folder_without_a_file_is_told_what_would_do(here: Path) -> None:
+    made(here, "cup")
+    made(here, "bowl")
+    with pytest.raises(click.UsageError) as refused:
+        file_named(Path("."))
+    assert str(refused.value) == (
+        "there is no league.toml in .; name the file, or `arena init .` makes one."
+        " Leagues here: bowl, cup."
+    )
 
 
 def test_a_match_is_named_by_league_and_place(here: Path) -> None:
