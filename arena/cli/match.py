@@ -23,7 +23,7 @@ from arena.cli.show import Show, show_for
 from arena.cli.tap import PrintingTap
 from arena.cli.values import game_options, seed_bytes
 from arena.exits import INTERRUPTED
-from arena.games import GAMES, GameError
+from arena.games import GAMES, BadSeats, GameError
 from arena.record import Record, to_json
 from arena.record.transcript import plain
 from arena.referee.addresses import TcpAddress
@@ -205,6 +205,10 @@ def match_of(words: Sequence[str], seed: str | None, options: Sequence[str]) -> 
     )
     try:
         GAMES[game].deal(plan.seats, plan.seed, plan.options)
+    except BadSeats as error:
+        raise click.UsageError(
+            f"{error}. Name a bot for each seat; the same one may have several"
+        ) from None
     except GameError as error:
         raise click.UsageError(str(error)) from None
     return Named(plan, limits.START_MS, tuple(bots))

@@ -210,6 +210,7 @@ def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) 
     [
         (("nyte", *TWO), "Did you mean 'nyet'?"),
         (("njet-it", *TWO), "njet-it is played by 4; got 2"),
+        (("nope", TWO[0]), "nope is played by 2 to 6; got 1 (SPEC 12.2). Name a bot for each seat"),
         (("nyet", *TWO, "-o", "round=2"), "Did you mean 'rounds'?"),
         (("nyet", *TWO, "-o", "rounds"), "write NAME=VALUE"),
         (("nyet", *TWO, "-o", "rounds=0"), "a whole number from 1 to"),
@@ -272,6 +273,15 @@ def test_a_bot_folder_that_is_wrong_is_told_file_key_and_remedy(tmp_path: Path) 
     code, output = match("nope", str(tmp_path), "python-random")
     assert code == 2
     assert f"{tmp_path / 'bot.toml'}: `comand` is not a key" in output.replace("\n", " ")
+
+
+def test_a_bot_that_says_it_plays_other_games_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text(
+        'name = "x"\ncommand = ["./x"]\ngames = ["nope"]\n', encoding="utf-8"
+    )
+    code, output = match("nyet", str(tmp_path), "python-random")
+    assert code == 2
+    assert "x says it plays nope, not nyet" in " ".join(output.split())
 
 
 def test_a_build_that_fails_is_told_with_what_it_printed(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def check_seats(seats: int) -> None:
     """BadSeats unless NOPE! is played by so many."""
     if type(seats) is not int or seats not in SEATS:
         raise BadSeats(
-            f"{NAME} is played by 2 to 6; got {seats!r} seats",
+            f"{NAME} is played by 2 to 6; got {seats!r}",
             came=seats,
             allowed=SEATS,
             where="12.2",
