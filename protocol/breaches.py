@@ -105,6 +105,11 @@ def exited(how: str) -> Breach:
     return Breach("exited", f"the program ended ({how}) before its hello", "it to stay until `bye`")
 
 
+def cannot_start(why: str) -> Breach:
+    """There is no program to run; `why` says what to do."""
+    return Breach("exited", why.rstrip("."), "a program that runs", "Mend `command` in bot.toml.")
+
+
 def no_hello(start_ms: int) -> Breach:
     """A connection that says nothing."""
     return Breach("no-hello", f"a connection, but no hello in {start_ms} ms", "a hello at once")

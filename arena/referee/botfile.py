@@ -138,7 +138,12 @@ def read_bot(what: str | Path) -> Bot:
 def read_bot_file(path: Path) -> Bot:
     """A bot from its bot.toml; raises BadBotFile with everything that is wrong with it."""
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if text.startswith("\ufeff"):
+            raise BadBotFile(
+                [f"{path}: begins with a byte-order mark; save it as UTF-8 without one"]
+            )
+        values = tomllib.loads(text)
     except FileNotFoundError:
         examples = "\n".join(key.example for key in _KEYS.values() if key.is_required)
         raise BadBotFile(

@@ -31,7 +31,7 @@ from arena.referee.not_started import CannotStart
 from arena.referee.processes import BotProcess, Warden, open_warden
 from protocol import limits
 from protocol.breach import Breach
-from protocol.breaches import exited, no_connection, no_hello
+from protocol.breaches import cannot_start, exited, no_connection, no_hello
 
 # Of our own environment a bot sees what programs need to run at all, and nothing else.
 PASSED_ON = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ", "JAVA_HOME", "GOROOT")
@@ -104,7 +104,7 @@ class StartedPlayer:
             self._process = process = await house.warden.start(launch)
         except CannotStart as error:
             house.lobby.forget(guest)
-            return exited(str(error))
+            return cannot_start(str(error))
         except BaseException:  # the machine is full, or we are cancelled
             house.lobby.forget(guest)
             raise

@@ -95,6 +95,9 @@ def _command_refused(launch: Launch, number: int) -> ProcessError:
     match number:
         case errno.ENOENT | errno.ENOTDIR if "/" not in program:
             hint = "Is it installed, and in the PATH of who runs arena?"
+            if " " in program:
+                words = ", ".join(f'"{word}"' for word in program.split())
+                hint = f"No shell splits a command into words; write [{words}]."
             if file.is_file():
                 hint = f"There is a file of that name in its folder: write './{program}'."
             return CannotStart(
@@ -106,6 +109,15 @@ def _command_refused(launch: Launch, number: int) -> ProcessError:
                 f"{begin}{program!r} is there, but what should run it is not:{_first_line(file)}"
                 " the interpreter after '#!', or the loader it was linked for, is missing on"
                 " this machine. (Line ends of Windows after '#!' do that too.)",
+            )
+        case errno.ENOENT | errno.ENOTDIR if program.startswith("~"):
+            said = f"there is no {program!r}: '~' is a shell's, and no shell reads a command."
+            return CannotStart("command-not-found", f"{begin}{said} Write the whole path.")
+        case errno.ENOENT | errno.ENOTDIR if ".." in Path(program).parts:
+            return CannotStart(
+                "command-not-found",
+                f"{begin}there is no {program!r} beside it: a bot runs in a copy of its folder,"
+                " which has no neighbours. Put the file into the folder, or write its whole path.",
             )
         case errno.ENOENT | errno.ENOTDIR:
             return CannotStart(

@@ -117,6 +117,9 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(b'name = "f\xf6x"')
     with pytest.raises(BadBotFile, match="is not UTF-8 at byte 9; save it as UTF-8"):
         read_bot(tmp_path)
+    (tmp_path / "bot.toml").write_text("\ufeff" + LEAST, encoding="utf-8")
+    with pytest.raises(BadBotFile, match="begins with a byte-order mark; save it as UTF-8 without"):
+        read_bot(tmp_path)
     (tmp_path / "bot.toml").unlink()
     (tmp_path / "bot.toml").mkdir()
     with pytest.raises(BadBotFile, match="cannot be read: Is a directory"):

@@ -96,6 +96,9 @@ async def test_who_was_gone_in_one_match_plays_from_the_next_on() -> None:
         (("no-such-program",), "no program 'no-such-program'"),
         (("./no-such-file",), "there is no './no-such-file'"),
         ((sys.executable, "-c", "exit(3)"), "exit code 3"),
+        (("perl bot.pl",), 'write ["perl", "bot.pl"]; expected a program that runs.'),
+        (("~/bot.pl",), "'~' is a shell's"),
+        (("../lynx/bot.pl",), "a bot runs in a copy of its folder"),
     ],
 )
 async def test_who_cannot_be_started_is_absent_and_nobody_else(

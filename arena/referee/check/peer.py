@@ -23,7 +23,7 @@ from arena.referee.launch import Exit, Launch
 from arena.referee.not_started import CannotStart
 from arena.referee.processes import BotProcess, Warden
 from protocol.breach import Breach
-from protocol.breaches import exited, half_a_hello, no_connection, no_hello
+from protocol.breaches import cannot_start, exited, half_a_hello, no_connection, no_hello
 from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 from protocol.messages import Bye, End, Fault, Hello, Start, Welcome
 from protocol.server_end import Received, ServerEnd
@@ -226,7 +226,7 @@ async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHel
                 Launch(program.name, program.command, env, program.folder, logs=program.logs)
             )
         except CannotStart as error:
-            return NoHello(exited(str(error)))
+            return NoHello(cannot_start(str(error)))
         pieces = runs.pieces.setdefault(kind, Pieces())
         came = await _until_hello(runs, process, listener, pieces)
         if isinstance(came, NoHello):
