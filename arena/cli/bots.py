@@ -73,6 +73,16 @@ def find_or_await(argument: str) -> Bot | Caller:
     return Caller(name or DIAL_IN)
 
 
+def must_play(game: str, bots: Sequence[Bot | Caller]) -> None:
+    """A usage error if one of them says that it plays others only."""
+    for bot in bots:
+        if isinstance(bot, Bot) and game not in bot.games:
+            raise click.UsageError(
+                f"{bot.name} says it plays {', '.join(bot.games)}, not {game}; add it to `games` in"
+                " its bot.toml if it does"
+            )
+
+
 def named_bots(arguments: Sequence[str]) -> list[Bot | Caller]:
     """All of them; the second bot of a name is called name-2, and so on."""
     bots = []

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import click
 import trio
 
-from arena.cli.bots import Caller, named_bots, players_of
+from arena.cli.bots import Caller, must_play, named_bots, players_of
 from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
 from arena.cli.recording import Recording
@@ -211,6 +211,7 @@ def match_of(words: Sequence[str], seed: str | None, options: Sequence[str]) -> 
         ) from None
     except GameError as error:
         raise click.UsageError(str(error)) from None
+    must_play(game, bots)
     return Named(plan, limits.START_MS, tuple(bots))
 
 
