@@ -14,6 +14,8 @@ from arena.outputs.progress import AT
 
 # The pages are made anew at most this often.
 EVERY_SECONDS = 5.0
+# What it answers where it could not, before why (arena.outputs.publish).
+FAILED = "failed: "
 # Told to end, it has so long: what it has not written by then, it makes the next time.
 END_SECONDS = 5.0
 # If the last publishing takes longer, somebody who waits for it is told; and then again and again
@@ -64,7 +66,7 @@ class Publishing:
                 await self.end()
             is_done = answer.startswith("done")
             if not is_done and answer != self._told:
-                self._tell(f"the pages were not made: {answer}")
+                self._tell(f"the pages were not made: {answer.removeprefix(FAILED)}")
             self._told = "" if is_done else answer
             return is_done
 

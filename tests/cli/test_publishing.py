@@ -49,7 +49,7 @@ async def test_the_answer_to_what_was_given_up_is_not_taken_for_that_to_the_next
         nursery.cancel_scope.cancel()
     assert not await one.publish()
     await one.end()
-    assert told == ["the pages were not made: failed: 2"]
+    assert told == ["the pages were not made: 2"]
 
 
 async def test_it_may_be_given_up_at_any_moment() -> None:
@@ -73,7 +73,7 @@ async def test_how_far_it_is_is_not_taken_for_an_answer() -> None:
     )
     assert not await one.publish()
     await one.end()
-    assert told == ["the pages were not made: failed: no room"]
+    assert told == ["the pages were not made: no room"]
 
 
 async def test_one_that_ends_is_started_anew(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ async def test_one_that_ends_is_started_anew(tmp_path: Path) -> None:
 
 
 async def test_what_always_fails_is_told_once() -> None:
-    for program, why in ((FAILS, "failed: no room"), (ENDS, "the publisher has ended")):
+    for program, why in ((FAILS, "no room"), (ENDS, "the publisher has ended")):
         told: list[str] = []
         one = publishing(program, told)
         for _ in range(3):
