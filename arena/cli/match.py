@@ -33,7 +33,7 @@ from arena.referee.house import open_house
 from arena.referee.match import Plan, Played
 from arena.referee.player import Player
 from arena.referee.remains import Remains, remains_by_seat, remains_of
-from arena.referee.sets import results, seatings, seed_of_set
+from arena.referee.sets import results, seatings, seed_of_set, with_bar
 from arena.referee.sitting import NotBegun, sit_down
 from arena.referee.tcp_address import TCP_EXAMPLE
 from protocol import limits
@@ -275,9 +275,10 @@ async def play_sets(
             plan = in_seating(order.plan, seating, seed_of_set(order.plan.seed, number))
             done = await one(plan, [players[bot] for bot in seating], show)
             sets[-1].append((seating, done))
-            show.progress(number + 1, order.sets, plan, done.match)
             if isinstance(done.match, NotBegun) or printer.closed:
                 return
+        for complete in records(sets[-1:]):
+            show.progress(number + 1, order.sets, order.plan.names, complete)
 
 
 def in_seating(plan: Plan, seating: Sequence[int], seed: bytes) -> Plan:
@@ -322,21 +323,24 @@ def records(
     ]
 
 
-def told_results(order: Order, sets: Sequence[PlayedSet]) -> Iterator[str]:
+def told_results(order: Order, played: Sequence[PlayedSet]) -> Iterator[str]:
     """The table, and how far its neighbours are apart."""
-    complete = records(sets)
+    complete = records(played)
     if not complete:
         yield "no set is complete, so there is no result"
         return
     names = [plain(name) for name in order.plan.names]
     width = max(map(len, names))
     rows, gaps = results(len(names), complete)
-    yield f"\n{len(complete)} sets of {len(names)} matches; bars are 95 %, over sets"
+    sets = len(complete)
+    how_many = f"{sets} set{'' if sets == 1 else 's'} of {len(names)} matches"
+    yield f"\n{how_many}; bars are 95 %, over sets"
     yield f"{'bot':<{width}}  {'ahead of others':>16}  {'points a match':>18}"
     for row in rows:
-        yield f"{names[row.bot]:<{width}}  {row.ahead!s:>16}  {row.points!s:>18}"
+        ahead, points = with_bar(row.ahead, sets), with_bar(row.points, sets)
+        yield f"{names[row.bot]:<{width}}  {ahead:>16}  {points:>18}"
     for better, worse, gap in zip(rows, rows[1:], gaps, strict=False):
-        pair = f"{names[better.bot]} over {names[worse.bot]}: {gap.gap}"
+        pair = f"{names[better.bot]} over {names[worse.bot]}: {with_bar(gap.gap, sets)}"
         if gap.is_separated:
             yield f"{pair}, separated"
         elif gap.sets_to_separate is None:

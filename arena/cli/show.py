@@ -7,7 +7,7 @@ someone who plays from the same terminal.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Protocol
 
@@ -24,7 +24,7 @@ from arena.record.transcript import plain, told_fault
 from arena.referee.match import Plan, Played, Watcher
 from arena.referee.remains import Remains
 from arena.referee.replies import Broken, Lagged
-from arena.referee.sitting import NotBegun
+from arena.referee.sets import OneSet, ahead_in, mean_in_set
 from protocol.breach import Breach
 
 LIVE_LINES = 14
@@ -37,7 +37,7 @@ class Show(Protocol):
     def match(self, plan: Plan) -> AbstractContextManager[Watcher | None]: ...
     def result(self, match: Played, remains: Mapping[int, Remains]) -> None: ...
     def absent(self, name: str, breach: Breach, remains: Remains) -> None: ...
-    def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None: ...
+    def progress(self, number: int, sets: int, names: Sequence[str], one: OneSet) -> None: ...
 
 
 def show_for(printer: Printer, *, lines_only: bool, silent: bool) -> Show:
@@ -62,7 +62,7 @@ class Silent:
     def absent(self, name: str, breach: Breach, remains: Remains) -> None:
         click.echo(f"{plain(name)} did not start: {plain(breach.text)}", err=True)
 
-    def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None:
+    def progress(self, number: int, sets: int, names: Sequence[str], one: OneSet) -> None:
         """Nothing."""
 
 
@@ -90,13 +90,11 @@ class Lines(Silent):
         for line in told_output(remains):
             click.echo(line, err=True)
 
-    def progress(self, number: int, sets: int, plan: Plan, match: Played | NotBegun) -> None:
-        if isinstance(match, Played):
-            standings = " ".join(
-                f"{plain(name)}:{place}"
-                for name, place in zip(plan.names, match.record.places, strict=False)
-            )
-            self._print(f"set {number} of {sets}: places {standings or 'none, void'}")
+    def progress(self, number: int, sets: int, names: Sequence[str], one: OneSet) -> None:
+        shares = ", ".join(
+            f"{plain(name)} {mean_in_set(one, bot, ahead_in):.2f}" for bot, name in enumerate(names)
+        )
+        self._print(f"set {number} of {sets}: ahead {shares}")
 
 
 class LiveShow(Lines):
@@ -197,7 +195,8 @@ def told_result(match: Played, remains: Mapping[int, Remains], *, places: bool) 
         forfeited = ", forfeited" if seat in record.forfeits else ""
         name = plain(record.names[seat])
         yield f"place {record.places[seat]}: seat {seat} {name}{points}{forfeited}"
-    yield f"{len(record.moves)} moves; ending: {record.ending}"
+    moves = len(record.moves)
+    yield f"{moves} move{'' if moves == 1 else 's'}; ending: {record.ending}"
 
 
 def why_void(why: Lagged | Broken) -> str:

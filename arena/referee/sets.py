@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
+from typing import TypeAlias
 
 from arena.record import Record
 from arena.referee.student import quantile
@@ -34,6 +35,10 @@ def share_ahead(places: Sequence[int], seat: int) -> float:
     return sum((mine < place) + 0.5 * (mine == place) for place in others) / len(others)
 
 
+# A bar of fewer is hardly told: it may be wider than what it is about can differ at all.
+FEWEST_FOR_A_BAR = 5
+
+
 @dataclass(frozen=True)
 class Mean:
     """A mean over sets, and half the width of its 95 % bar; None with a single set."""
@@ -41,9 +46,13 @@ class Mean:
     value: float
     bar: float | None
 
-    def __str__(self) -> str:
-        value = round(self.value, 3) or 0.0  # never -0.000
-        return f"{value:.3f}" + ("" if self.bar is None else f" ±{self.bar:.3f}")
+
+def with_bar(mean: Mean, sets: int) -> str:
+    """A mean over so many sets in words, with its bar if that can be told."""
+    value = round(mean.value, 3) or 0.0  # never -0.000
+    if mean.bar is None or sets < FEWEST_FOR_A_BAR:
+        return f"{value:.3f} ±?"
+    return f"{value:.3f} ±{mean.bar:.3f}"
 
 
 def mean_of(values: Sequence[float]) -> Mean:
@@ -78,8 +87,9 @@ class Gap:
 # A gap of less than this, in shares of opponents, is none: rounding, or not worth a million sets.
 LEVEL = 0.002
 
-Sets = Sequence[Sequence[tuple[tuple[int, ...], Record]]]
-"""By set and match: which bot sat where, and the record."""
+OneSet: TypeAlias = Sequence[tuple[tuple[int, ...], Record]]
+"""By match: which bot sat where, and the record."""
+Sets: TypeAlias = Sequence[OneSet]
 
 
 def results(bots: int, sets: Sets) -> tuple[list[Result], list[Gap]]:
@@ -104,7 +114,7 @@ def points_in(record: Record, seat: int) -> float:
 
 
 def mean_in_set(
-    one: Sequence[tuple[tuple[int, ...], Record]],
+    one: OneSet,
     bot: int,
     value: Callable[[Record, int], float],
 ) -> float:

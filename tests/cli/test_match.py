@@ -95,7 +95,10 @@ def test_sets_are_played_in_every_seating_and_compared(tmp_path: Path) -> None:
     file = tmp_path / "sets.json"
     code, output = match("nope", *TWO, "python-random", "--sets", "2", "--record", str(file))
     assert code == 0
-    assert output.count("set 1 of 2: places") == 3
+    assert [line[:18] for line in output.splitlines() if line.startswith("set ")] == [
+        "set 1 of 2: ahead ",
+        "set 2 of 2: ahead ",
+    ]
     assert "2 sets of 3 matches; bars are 95 %, over sets" in output
     assert "python-random-2" in output
     records = [from_json(line) for line in file.read_text().splitlines()]

@@ -13,6 +13,7 @@ from arena.referee.sets import (
     seed_of_set,
     sets_to_separate,
     share_ahead,
+    with_bar,
 )
 from arena.referee.student import incomplete_beta, quantile, share_below
 from tests.play import random_record
@@ -67,11 +68,15 @@ def test_the_incomplete_beta_function_is_known_where_it_is_simple() -> None:
 
 def test_a_bar_is_over_sets_and_a_single_set_has_none() -> None:
     assert mean_of([0.4]).bar is None
-    assert str(mean_of([0.4])) == "0.400"
+    assert with_bar(mean_of([0.4]), 1) == "0.400 ±?"
     mean = mean_of([0.2, 0.4, 0.6])
     assert mean.value == pytest.approx(0.4)
     assert mean.bar == pytest.approx(4.30265 * 0.2 / 3**0.5, abs=1e-4)
-    assert str(mean) == "0.400 ±0.497"
+
+
+def test_the_bar_of_a_handful_of_sets_is_not_told() -> None:
+    assert with_bar(mean_of([0.5, 1.0]), 2) == "0.750 ±?"
+    assert with_bar(mean_of([0.2, 0.4, 0.6, 0.4, 0.4]), 5) == "0.400 ±0.176"
 
 
 def test_results_follow_a_bot_through_its_seats() -> None:
