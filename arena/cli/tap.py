@@ -9,7 +9,7 @@ import msgpack
 
 from arena.record.transcript import plain
 from arena.referee.clock import Now
-from arena.referee.connection import Connection
+from arena.referee.connection import Named
 from protocol import limits
 
 
@@ -21,15 +21,15 @@ class PrintingTap:
         self._began = now()
         self._echo = echo
 
-    def sent(self, link: Connection, data: bytes) -> None:
+    def sent(self, link: Named, data: bytes) -> None:
         """A frame to a bot, header and all."""
         self._line(link, "<-", data[limits.HEADER_BYTES :])
 
-    def came(self, link: Connection, body: bytes) -> None:
+    def came(self, link: Named, body: bytes) -> None:
         """A body from a bot."""
         self._line(link, "->", body)
 
-    def _line(self, link: Connection, arrow: str, body: bytes) -> None:
+    def _line(self, link: Named, arrow: str, body: bytes) -> None:
         at = (self._now() - self._began) / 1000
         self._echo(f"{at:10.3f} ms  {plain(link.name)} {arrow} {decoded(body)}")
 

@@ -21,11 +21,18 @@ from protocol.server_end import ServerEnd
 MOST_UNSENT_BYTES = 262_144
 
 
+class Named(Protocol):
+    """Somebody at the other end."""
+
+    @property
+    def name(self) -> str: ...
+
+
 class Tap(Protocol):
     """Sees every frame that crosses, as bytes; `arena match --tap` prints them."""
 
-    def sent(self, link: Connection, data: bytes) -> None: ...
-    def came(self, link: Connection, body: bytes) -> None: ...
+    def sent(self, link: Named, data: bytes) -> None: ...
+    def came(self, link: Named, body: bytes) -> None: ...
 
 
 class Connection:

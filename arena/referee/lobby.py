@@ -42,6 +42,7 @@ from arena.referee.turned_away import TurnedAway
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import hello_refused
+from protocol.encode import encode
 from protocol.farewells import farewell, refusal
 from protocol.messages import Bye, Hello, Welcome
 from protocol.version import VERSION
@@ -182,7 +183,13 @@ class Lobby:
         if isinstance(first, Hello):
             guest = self._guests.get(key_of(first.token))
             bye = bye or self._why_not(guest)
+        if guest is not None:
+            stranger.name = guest.name
+        if self._tap is not None and stranger.end.body:
+            self._tap.came(stranger, stranger.end.body)
         if bye is not None:
+            if self._tap is not None:
+                self._tap.sent(stranger, encode(bye))
             refused = hello_refused(bye.text)
             self._turned_away.remember(stranger.session, refused)
             if guest is not None:

@@ -18,6 +18,7 @@ from protocol.server_end import ServerEnd
 
 # At one door at once. More are let in as these leave; beyond it the oldest has to go.
 MOST_STRANGERS = 512
+NOBODY = "(somebody)"  # until its token is known; no entrant is called so
 _CREDENTIALS = struct.Struct("3i")  # process, user, group
 
 
@@ -26,6 +27,7 @@ class Stranger:
 
     def __init__(self, sock: trio.socket.SocketType):
         self.sock = sock
+        self.name = NOBODY
         self.session: int | None = None
         self.scope = trio.CancelScope()
         self.end = ServerEnd()

@@ -128,11 +128,27 @@ def test_the_tap_prints_every_frame_decoded_with_its_time() -> None:
     code, output = match("nope", *TWO, "--tap", "-o", "max_turns=3")
     assert code == 0
     lines = output.splitlines()
+    assert sum('-> {"type":"hello"' in line for line in lines) == 2
     assert sum('<- {"type":"welcome"' in line for line in lines) == 2
     requests = [line for line in lines if '<- {"type":"request"' in line]
     answers = [line for line in lines if '-> {"type":"action"' in line]
     assert len(requests) == len(answers) >= 3
     assert all(float(line.split()[0]) >= 0 and line.split()[1] == "ms" for line in requests)
+
+
+def test_the_tap_shows_what_a_hello_held_that_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(
+        "import os\n"
+        "os.environ['ARENA_TOKEN'] = 'guessed'\n"
+        "from protocol import run\n"
+        "run(lambda request: request['legal'][0])\n",
+        encoding="utf-8",
+    )
+    wrong = f"{sys.executable} {tmp_path / 'wrong.py'}"
+    code, output = match("nope", wrong, "python-random", "--tap")
+    assert code == 4
+    assert '(somebody) -> {"type":"hello","protocol":1,"token":"guessed"' in output
+    assert '(somebody) <- {"type":"bye","reason":"bad-token"' in output
 
 
 def test_what_cannot_be_read_is_tapped_as_hexadecimal() -> None:

@@ -18,7 +18,7 @@ import trio
 from trio.lowlevel import checkpoint
 from trio.testing import MockClock
 
-from arena.referee.connection import MOST_UNSENT_BYTES, Connection
+from arena.referee.connection import MOST_UNSENT_BYTES, Named
 from arena.referee.core_waits import CoreWaits
 from arena.referee.lag import SLOW_US, LagMeter
 from arena.referee.link import LAG_MARGIN_US, LAG_WINDOW_US, READ_BYTES, Link
@@ -72,10 +72,10 @@ class Tape:
     def __init__(self) -> None:
         self.frames: list[tuple[str, bytes]] = []
 
-    def sent(self, link: Connection, data: bytes) -> None:
+    def sent(self, link: Named, data: bytes) -> None:
         self.frames.append(("sent", data))
 
-    def came(self, link: Connection, body: bytes) -> None:
+    def came(self, link: Named, body: bytes) -> None:
         self.frames.append(("came", body))
 
 
@@ -549,7 +549,7 @@ async def test_an_answer_that_came_before_the_loop_looked_again_took_no_time(
         class AtOnce(Tape):
             """Answers for the bot, in the very moment in which the request is sent."""
 
-            def sent(self, link: Connection, data: bytes) -> None:
+            def sent(self, link: Named, data: bytes) -> None:
                 unread.send(here.frame())
 
         unread = socket.socket(fileno=here.bot.sock.detach())
