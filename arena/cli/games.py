@@ -6,6 +6,7 @@ import click
 
 from arena.cli.printer import Printer
 from arena.games import GAMES, Game, UnknownGame
+from arena.games.options import Option
 
 
 @click.command("games")
@@ -42,12 +43,18 @@ def about(game: Game) -> str:
     return f"options: {options}"
 
 
+def allowed(option: Option, game: Game) -> str:
+    """What may be set; of what depends on the table, the largest is the example."""
+    least, most = (option.kind.allowed(seats(game.seats)) for seats in (min, max))
+    return most if least == most else f"with {max(game.seats)} seats {most}"
+
+
 def tell(game: Game, printer: Printer) -> None:
     """Everything a person may want before using it."""
     printer(f"{game.name}: {', '.join(map(str, game.seats))} seats\n")
     printer("Options (-o NAME=VALUE):")
     for option in game.options:
-        printer(f"  {option.name}: {option.kind.allowed(max(game.seats))}")
+        printer(f"  {option.name}: {allowed(option, game)}")
         printer(click.wrap_text(plain(option.meaning), 88, "      ", "      "))
         printer(f"      default: {plain(option.default_in_words)}")
     printer("\nEndings:")

@@ -26,6 +26,13 @@ def test_one_rule_set_is_told_with_options_endings_and_actions() -> None:
         assert "`" not in output
 
 
+def test_what_depends_on_the_table_is_told_with_the_table_it_is_told_for() -> None:
+    code, output = run("games", "nope")
+    assert code == 0
+    assert "  hand: with 6 seats a whole number of cards, at least 1, or a list of 6" in output
+    assert "  max_turns: a whole number from" in output
+
+
 def test_an_unknown_rule_set_is_met_with_the_nearest() -> None:
     code, output = run("games", "nyte")
     assert code == 2
