@@ -570,9 +570,9 @@ def test_names_are_those_that_a_bot_may_give_itself(
         assert read_bot_file(tmp_path / "bot.toml").name == name
         assert league(tmp_path, text).entrants[1].name == name
         return
-    with pytest.raises(BadBotFile):
+    with pytest.raises(BadBotFile, match="`name` is "):
         read_bot_file(tmp_path / "bot.toml")
-    with pytest.raises(BadLeague):
+    with pytest.raises(BadLeague, match=r"`name` of .* is "):
         league(tmp_path, text)
 
 

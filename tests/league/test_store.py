@@ -63,7 +63,7 @@ def test_a_key_is_drawn_for_each_league(tmp_path: Path) -> None:
 def test_a_match_is_not_entered_twice(tmp_path: Path) -> None:
     with begun(Store.open(tmp_path / FILE_NAME)) as store:
         enter(store, matches()[0])
-        with pytest.raises(StoreError):
+        with pytest.raises(StoreError, match="UNIQUE constraint failed: matches"):
             enter(store, matches()[0])
         assert len(store.matches_of(1, 0)) == 1
         assert store.last_event() == 1
@@ -232,5 +232,6 @@ def test_a_reader_sees_what_is_there_while_it_is_written_to(tmp_path: Path) -> N
 
 def test_a_reader_cannot_write(tmp_path: Path) -> None:
     simulate(tmp_path, LEAGUE, 0).close()
-    with Store.read(tmp_path / FILE_NAME) as reader, pytest.raises(StoreError):
+    reading = Store.read(tmp_path / FILE_NAME)
+    with reading as reader, pytest.raises(StoreError, match="attempt to write a readonly database"):
         reader.add_sets([PlannedSet(99, ("fox", "owl", "crow", "hare"))])

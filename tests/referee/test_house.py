@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import trio
 
+from arena.groups import leaves
 from arena.referee.clock import Timing
 from arena.referee.house import House, Program, open_house
 from arena.referee.match import Played
@@ -194,8 +195,9 @@ async def test_an_exception_in_the_house_leaves_nothing(
             await all_ready(house, [a_good_bot(family)])
             raise ZeroDivisionError
 
-    with pytest.raises(ExceptionGroup):
+    with pytest.raises(ExceptionGroup) as caught:
         await fail()
+    assert [type(error) for error in leaves(caught.value)] == [ZeroDivisionError]
     await until(lambda: not family.alive())
     assert [*tmp_path.iterdir()] == []
 
