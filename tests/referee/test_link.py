@@ -6,6 +6,7 @@ piece while the loop works (the machine is slow) or in small ones (the bot is).
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from arena.referee.link import LAG_MARGIN_US, LAG_WINDOW_US, READ_BYTES, Link
 from arena.referee.lookout import Lookout, open_lookout
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.stamps import Stamps
+from protocol.breaches import hung
 from protocol.faults import fault_message
 from protocol.messages import End, Fault, Start
 from protocol.server_end import ServerEnd
@@ -368,6 +370,83 @@ async def test_who_has_hung_up_before_it_is_asked_is_gone(autojump_clock: MockCl
         assert code(await here.ask(checkpoint)) == "closed"
         here.link.drop()
         assert code(await here.ask(checkpoint)) == "closed"
+
+
+async def test_who_has_hung_up_is_asked_nothing_whether_anybody_has_looked_since_or_not(
+    autojump_clock: MockClock,
+) -> None:
+    for looks in (0, 3):
+        async with at_a_link() as here:
+            here.bot.sock.close()
+            for _ in range(looks):
+                await checkpoint()
+            reply = here.link.ask(MATCH, {}, LEGAL, ALLOWED_US, 0, HANG_US)
+            assert reply is not None
+            assert code(reply) == "closed"
+            assert here.link.last_id == 0
+
+
+async def test_a_guess_that_comes_in_the_very_moment_before_it_is_asked_is_out_of_turn(
+    autojump_clock: MockClock,
+) -> None:
+    """Before the loop could look at it."""
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await here.bot.answer(LEGAL[1])
+
+        assert await here.ask(act) == Chose(LEGAL[1], 0, "")
+        with socket.socket(fileno=os.dup(here.bot.sock.fileno())) as unread:
+            unread.send(here.frame(id=2))
+            assert await here.ask(act) == Chose(LEGAL[1], 0, "")
+        assert [aside.code for aside in here.link.take_asides()] == ["nothing-asked"]
+
+
+async def test_each_request_has_a_deadline_of_its_own(autojump_clock: MockClock) -> None:
+    """However far off the last one was."""
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            await trio.sleep(1)  # its deadline is seen to be far off
+            await here.bot.answer(LEGAL[0])
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+            await trio.sleep(1)  # and it is seen to
+            await here.hand.goes_by(60 * HANG_US)
+
+        assert isinstance(await here.ask(act, allowed_us=60 * HANG_US), Chose)
+        reply = await here.ask(silent)
+        assert isinstance(reply, Failed)
+        assert (code(reply), reply.took_us) == ("out-of-time", ALLOWED_US)
+
+
+async def test_who_is_silent_for_too_long_is_told_for_how_long(autojump_clock: MockClock) -> None:
+    async with at_a_link() as here:
+
+        async def silent() -> None:
+            await here.hand.goes_by(HANG_US)
+
+        assert code(await here.ask(silent)) == "out-of-time"
+        reply = await here.ask(silent, allowed_us=60 * HANG_US)
+        assert isinstance(reply, Failed)
+        assert reply.breach == hung(HANG_US // 1000, HANG_US // 1000)
+
+
+async def test_what_came_between_two_matches_is_told_and_costs_nothing(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        await here.bot.send(here.frame() + here.frame())
+        here.link.begin(3)
+        assert here.link.take_asides() == ()
+        for _ in range(2):
+            fault = await here.bot.receive()
+            assert fault is not None
+            assert (fault["type"], fault["code"]) == ("fault", "nothing-asked")
+            assert (fault["faults"], fault["forfeit"], fault["played"]) == (0, False, None)
 
 
 async def test_what_came_before_it_was_asked_for_is_out_of_turn_even_if_it_guessed_right(

@@ -309,6 +309,18 @@ def test_who_does_not_answer_at_once_is_seldom_tried() -> None:
         ]
 
 
+def test_news_that_is_no_answer_yet_is_not_held_against_it() -> None:
+    """A part of a frame, say: nobody tried it before there was news."""
+
+    def read(pair: Pair) -> None:
+        pair.read()
+
+    with watched(read) as (lookout, _, (pair,)):
+        pair.bot.send(b"!")
+        lookout.look()
+        assert (pair.calls, pair.misses, pair.untried) == (["look"], 0, 0)
+
+
 def test_who_answers_at_once_again_is_tried_as_before() -> None:
     with watched(read_if_there) as (lookout, _, (pair,)):
         pair.misses = 5
@@ -338,6 +350,7 @@ def test_a_bug_at_one_link_is_its_reply_and_stops_no_other() -> None:
             pair.bot.send(b"!")
         lookout.sweep()
         assert [pair.replies for pair in pairs] == [[Broken(error)] * 2, [ANSWER] * 2]
+        assert not pairs[0].is_asked
 
 
 def test_a_sweep_sees_to_those_who_are_asked_and_past_their_deadline() -> None:

@@ -10,6 +10,7 @@ FAR = 1_000_000
 
 def test_who_is_late_the_first_time_is_not_silent_for_too_long() -> None:
     patience = Patience()
+    assert not patience.was_late_before
     patience.asks(0)
     assert patience.rules_late(5 * HANG_US, HANG_US) is None
     assert not patience.was_late_before
@@ -58,4 +59,11 @@ def test_it_is_tried_while_there_is_a_silence_or_a_frame_begun() -> None:
     assert patience.is_tried
     patience.sees_whole_frame()
     assert not patience.is_tried
+    patience.rules_late(300, HANG_US)
+    patience.hears()
+    assert not patience.is_tried
+    patience.rules_late(400, HANG_US)
+    patience.hears_stale()
+    assert not patience.is_tried
+    assert patience.deadline(FAR, HANG_US) == FAR
     assert repr(patience) == "<Patience silent since None, begun None>"

@@ -112,6 +112,17 @@ async def test_a_match_that_is_cancelled_is_taken_on_by_nobody(autojump_clock: M
         assert sum(len(bot.of("request")) for bot in table.bots) == asked == 1
 
 
+async def test_a_link_that_was_dropped_before_its_match_is_gone_for_it(
+    autojump_clock: MockClock,
+) -> None:
+    async with tables(1) as (table,):
+        table.links[1].drop()
+        played = await play(table.plan(), table.links)
+        (kept,) = played.evidence
+        assert (kept.entry.seat, kept.entry.code) == (1, "closed")
+        assert played.record.forfeits == (1,)
+
+
 async def test_a_link_that_is_dropped_while_it_is_asked_is_gone_for_its_match(
     autojump_clock: MockClock,
 ) -> None:
