@@ -91,17 +91,19 @@ async def test_a_league_killed_at_any_moment_goes_on_to_the_same_table(
     tmp_path: Path, undisturbed: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
     kills = ALL_KILLS if request.config.getoption("full") else KILLS
-    killed = number = 0
+    killed = in_the_middle = number = 0
     one = league(tmp_path / "0")
     for after in moments(kills, "kill -9"):
         before = matches_in(one)
         killed += interrupt(one, after, signal.SIGKILL) == -signal.SIGKILL
         assert matches_in(one) >= before
+        in_the_middle += before < matches_in(one) < SETS * 4
         assert await nothing_is_left(one) < 2
         if (one.home / "league.db").exists() and table_of(one)["facts"]["is_finished"]:
             number += 1
             one = league(tmp_path / str(number))
     assert killed > kills / 2
+    assert in_the_middle > 0
     one.run()
     for done in range(number + 1):
         assert table_of(league(tmp_path / str(done))) == undisturbed
@@ -111,15 +113,17 @@ async def test_a_league_told_to_stop_ends_at_once_and_goes_on(
     tmp_path: Path, undisturbed: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
     stops = ALL_STOPS if request.config.getoption("full") else STOPS
-    number = 0
+    stopped = number = 0
     one = league(tmp_path / "0")
     for after in moments(stops, "SIGTERM"):
         code = interrupt(one, after + 1, signal.SIGTERM)
         assert code in (0, 143, -signal.SIGTERM)  # the last: before it had begun at all
+        stopped += code == 143
         assert not one.family.alive()
         if code == 0:
             number += 1
             one = league(tmp_path / str(number))
+    assert stopped > 0
     one.run()
     assert table_of(one) == undisturbed
 
