@@ -218,7 +218,8 @@ async def test_rubbish_is_named_and_answered_for(
     played, bots = await play_scripted([on_request(1, rubbish), random_bot()])
     (kept,) = played.evidence
     assert (kept.entry.kind, kept.entry.code) == (kind, code)
-    assert bots[0].of("fault")[0]["code"] == code
+    (fault,) = bots[0].of("fault")
+    assert (fault["code"], fault["id"]) == (code, 1)
     if kind == "gone":
         assert bots[0].seen[-1]["reason"] == code
     else:
@@ -251,7 +252,7 @@ async def test_an_early_answer_is_out_of_turn_and_the_real_one_still_counts(
     played, bots = await play_scripted([on_request(1, eager), random_bot()])
     (fault,) = bots[0].of("fault")
     assert (fault["kind"], fault["code"]) == ("out-of-turn", "nothing-asked")
-    assert fault["played"] is None
+    assert (fault["id"], fault["played"]) == (None, None)
     assert fault["faults"] == 1
     assert played.record.forfeits == ()
 

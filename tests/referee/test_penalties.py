@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games.chance import draw
 from arena.referee.penalties import PENALTIES, Ledger, Substitute, places_with_forfeits
 from protocol.breach import Breach
 from protocol.codes import CODES, KINDS
@@ -49,6 +50,7 @@ def test_what_is_played_for_a_bot_is_fixed_by_the_seed_and_goes_on_in_it() -> No
     first, second = Substitute(b"seed"), Substitute(b"seed")
     picks = [first.pick(legal) for _ in range(20)]
     assert picks == [second.pick(legal) for _ in range(20)]
+    assert picks == [legal[draw(100, b"seed", "penalty", number)] for number in range(20)]
     assert len({*picks}) > 10
     assert picks != [Substitute(b"another").pick(legal) for _ in range(20)]
     assert {Substitute(b"seed").pick(["only"]) for _ in range(3)} == {"only"}
