@@ -61,6 +61,9 @@ def test_a_look_that_was_not_to_wait_did_not_wait_however_long_it_took() -> None
     looked = hands.us
     hands.wait(1_000, at_most=0)
     assert hands.meter.arrived == looked
+    assert hands.meter.lag_us == 0
+    hands.wait(SLOW_US + 1, at_most=0, starved=SLOW_US)
+    assert hands.meter.lag_us == SLOW_US + 1
 
 
 def test_a_loop_stalled_for_50_ms_charges_nobody_and_counts_as_lag() -> None:
