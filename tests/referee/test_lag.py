@@ -97,6 +97,14 @@ def test_work_of_every_day_is_no_lag() -> None:
     assert hands.meter.lag_us == 0
 
 
+def test_a_wake_up_that_is_overdue_as_every_day_is_no_lag() -> None:
+    hands = Hands()
+    hands.wait(10_000 + SLOW_US)
+    assert hands.meter.lag_us == 0
+    hands.wait(10_000 + SLOW_US + 1)
+    assert hands.meter.lag_us == SLOW_US + 1
+
+
 def test_a_process_stopped_while_it_waits_lagged_by_what_the_wait_is_overdue() -> None:
     hands = Hands()
     hands.wait(3_000)
@@ -172,6 +180,24 @@ def test_a_look_in_the_middle_of_the_work_bounds_what_the_next_one_finds() -> No
     hands.meter.looks(hands.us)
     hands.wait(5)
     assert hands.meter.lag_us == SLOW_US + 1
+
+
+def test_how_much_of_a_time_was_lag_is_told_from_any_moment_in_it() -> None:
+    """Of a lag that had begun before, only what came after."""
+    hands = Hands()
+    hands.wait(3_000)
+    began = hands.us
+    hands.work(5_000)
+    hands.wait(1_000)
+    between = hands.us
+    hands.work(4_000)
+    hands.wait(1_000)
+    meter = hands.meter
+    assert meter.since(began - 10_000) == meter.since(began) == 9_000 == meter.lag_us
+    assert meter.since(began + 1_000) == 8_000
+    assert meter.since(began + 5_000) == meter.since(between) == 4_000
+    assert meter.since(between + 3_999) == 1
+    assert meter.since(between + 4_000) == meter.since(hands.us) == 0
 
 
 def test_its_repr_tells_the_lag() -> None:
