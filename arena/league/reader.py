@@ -19,7 +19,7 @@ import msgspec
 from arena.league.database import Connect, StoreError, connect, open_to_read, understood
 from arena.league.played import Evidence, Played, PlayedSet
 from arena.league.sets import Place, PlannedSet
-from arena.record import load
+from arena.record import Record, load
 
 
 @dataclass(frozen=True)
@@ -227,6 +227,7 @@ class Reader:
             )
             for played in matches:
                 _check_names(f"match {played.place}", played.record.names, seated)
+                _check_seats(f"match {played.place}", played.record)
         return matches
 
 
@@ -235,3 +236,12 @@ def _check_names(where: str, names: Iterable[str], known: Set[str]) -> None:
     for name in names:
         if name not in known:
             raise ValueError(f"{name!r} in {where} is nobody who plays there")
+
+
+def _check_seats(where: str, record: Record) -> None:
+    """That whoever counts by seats finds them."""
+    named = {move.seat for move in record.moves} | {fault.seat for fault in record.faults}
+    if len(record.names) != record.seats or not {*range(record.seats)} >= named | {
+        *record.forfeits
+    }:
+        raise ValueError(f"{where} names seats that it has not")

@@ -87,8 +87,11 @@ def serve(publisher: Publisher, asked: Iterable[str], answer: Callable[[str], ob
             answer(f"done {publisher.publish(as_lines(answer))} sets")
         except BrokenPipeError:
             return
-        except (StoreError, RecordError, OSError) as error:
+        except (StoreError, RecordError) as error:
             answer(f"failed: {plain(str(error))}")
+        except OSError as error:
+            where = "" if error.filename is None else f"{error.filename}: "
+            answer(f"failed: {plain(f'{where}{error.strerror}')}")
         # Whatever it is, the league goes on, and the next time may go well.
         except Exception as error:
             answer(f"failed: {plain(why_it_broke(error))}")

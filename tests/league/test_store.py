@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
-from arena.league.database import FILE_NAME, StoreBusy, StoreError
+from arena.league.database import FILE_NAME, StoreBusy, StoreDamaged, StoreError
 from arena.league.played import Played
 from arena.league.sets import Place, PlannedSet, seed_of_set
 from arena.league.store import Store
+from arena.record import FaultEntry, Move
 from tests.league.leagues import Simulated, played_match, schedule, settings_of, simulate
 
 LEAGUE = Simulated(sets=3)
@@ -103,6 +105,26 @@ def test_events_are_numbered_without_a_gap(tmp_path: Path) -> None:
         store.add_events([{"event": "a"}, {"event": "b"}])
         assert [number for number, _ in store.events()] == [1, 2, 3]
         assert [event["event"] for _, event in store.events(after=1)] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"moves": (Move(4, "R1", 1),)},
+        {"moves": (Move(-1, "R1", 1),)},
+        {"faults": (FaultEntry(9, 0, "late", "out-of-time", ""),)},
+        {"forfeits": (4,)},
+    ],
+)
+def test_a_record_that_names_seats_it_has_not_is_told_as_damage(
+    tmp_path: Path, changed: Mapping[str, Any]
+) -> None:
+    with begun(Store.open(tmp_path / FILE_NAME)) as store:
+        played = matches()[0]
+        damaged = msgspec.structs.replace(played.record, **changed)
+        enter(store, msgspec.structs.replace(played, record=damaged))
+        with pytest.raises(StoreDamaged, match=r"match 1\.1 names seats that it has not"):
+            store.matches_of(1, 0)
 
 
 class Failing(sqlite3.Connection):

@@ -154,6 +154,15 @@ def test_without_a_league_it_says_so(tmp_path: Path) -> None:
         Publisher(tmp_path / "nothing.arena", tmp_path / "public").publish()
 
 
+def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path: Path) -> None:
+    folder = tmp_path / "league.arena"
+    simulate(folder, LEAGUE, 1).close()
+    (tmp_path / "public").write_text("in the way")
+    answers: list[str] = []
+    serve(Publisher(folder, tmp_path / "public"), ["\n"], answers.append)
+    assert answers[-1] == f"failed: {tmp_path / 'public'}: File exists"
+
+
 def test_an_error_is_answered_and_the_next_request_is_served(tmp_path: Path) -> None:
     folder = tmp_path / "league.arena"
     answers: list[str] = []

@@ -41,4 +41,5 @@ class Findings:
             yield
         # A damaged value may be anything, and break whatever reads it in any way.
         except Exception as error:
-            self.add(where, f"cannot be read: {str(error) or type(error).__name__}")
+            why = str(error).removeprefix(f"{where}: ") or type(error).__name__
+            self.add(where, f"cannot be read: {why}")
