@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import resource
 import socket
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -261,25 +263,45 @@ async def test_a_crowd_costs_its_oldest_their_place_and_nobody_at_another_door(
                 caller.stream.socket.close()
 
 
-async def test_out_of_descriptors_is_no_end(
+async def test_out_of_descriptors_the_oldest_stranger_makes_room(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     async with a_lobby(tmp_path) as lobby:
         guest = lobby.expect("fox")
         callers = [await call(lobby.addresses[0]) for _ in range(2)]
         while len(lobby._doors[0]) < 2:
             await trio.sleep(0.001)
-        late = await call(lobby.addresses[0])
-        resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir("/proc/self/fd")) - 1, hard))
-        try:
+        sock = socket.socket(socket.AF_UNIX)
+        with no_more_descriptors():
+            sock.connect(str(tmp_path / "door"))
+            late = Caller(trio.SocketStream(trio.socket.from_stdlib_socket(sock)))
             with trio.fail_after(5):
                 await late.send(hello(guest.token))
                 assert await late.receive() is not None
-        finally:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+                assert await callers[0].reason() == "no-hello"
         for caller in (*callers, late):
             caller.stream.socket.close()
+    assert "cannot accept a connection: " in caplog.text
+
+
+@contextmanager
+def no_more_descriptors() -> Iterator[None]:
+    """This process can open nothing inside, unless it closes something first."""
+    fillers: list[int] = []
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        # Below the limit none is to be free: a limit bounds their numbers, not how many there are.
+        highest = max(map(int, os.listdir("/proc/self/fd")))
+        while not fillers or fillers[-1] < highest:
+            fillers.append(os.open(os.devnull, os.O_RDONLY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (fillers[-1] + 1, hard))
+        with pytest.raises(OSError, match="Too many open files"):
+            os.open(os.devnull, os.O_RDONLY)
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        for fd in fillers:
+            os.close(fd)
 
 
 class Boom(Exception):
@@ -290,17 +312,19 @@ def booms(*_: object, **__: object) -> Any:
     raise Boom
 
 
-STAGES = {
-    "who it is": (lobby_module, "session_of"),
-    "reading": (server_end.ServerEnd, "receive"),
-    "judging": (lobby_module, "refusal"),
-    "looking up": (lobby_module, "key_of"),
-    "letting in": (lobby_module, "Link"),
-    "watching": (lobby_module, "_keep_alive"),
-    "stamping": (lobby_module, "Stamps"),
-    "welcoming": (lobby_module, "Welcome"),
-    "refusing": (lobby_module, "farewell"),
-    "saying": (strangers, "encode"),
+# What fails, and what is the last that the one with a good hello is told, and the one with a bad
+# one. Once the socket is a link's, it is only closed.
+STAGES: Mapping[str, tuple[tuple[object, str], tuple[str | None, str | None]]] = {
+    "who it is": ((lobby_module, "session_of"), ("server-error", "server-error")),
+    "reading": ((server_end.ServerEnd, "receive"), ("server-error", "server-error")),
+    "judging": ((lobby_module, "refusal"), ("server-error", "server-error")),
+    "looking up": ((lobby_module, "key_of"), ("server-error", "server-error")),
+    "letting in": ((lobby_module, "Link"), (None, "bad-token")),
+    "watching": ((lobby_module, "_keep_alive"), (None, "bad-token")),
+    "stamping": ((lobby_module, "Stamps"), (None, "bad-token")),
+    "welcoming": ((lobby_module, "Welcome"), (None, "bad-token")),
+    "refusing": ((lobby_module, "farewell"), ("welcome", None)),
+    "saying": ((strangers, "encode"), ("welcome", None)),
 }
 
 
@@ -315,19 +339,14 @@ async def test_an_exception_at_any_stage_ends_that_connection_only(
         guest, next_one = lobby.expect("fox"), lobby.expect("owl")
         # Two are met by it, one with a good hello and one with a bad one; then it is mended.
         with monkeypatch.context() as patch, trio.fail_after(5):
-            patch.setattr(*STAGES[stage], booms)
-            # Once the socket is a link's, it is only closed.
-            told = ("who it is", "reading", "judging", "looking up")
+            patch.setattr(*STAGES[stage][0], booms)
+            last: list[str | None] = []
             for token in (guest.token, "nobody's"):
                 async with await call(lobby.addresses[1]) as caller:
                     await caller.send(hello(token))
-                    last = None
-                    while (message := await caller.receive()) is not None:
-                        last = message
-                        if message["type"] == "welcome":
-                            break
-                    if last is not None and last["type"] == "bye":
-                        assert last["reason"] == ("server-error" if stage in told else "bad-token")
+                    message = await caller.receive()
+                    last.append(None if message is None else message.get("reason", "welcome"))
+            assert (*last,) == STAGES[stage][1]
         with trio.fail_after(5):
             async with await call(lobby.addresses[1]) as caller:
                 await caller.send(hello(next_one.token))
