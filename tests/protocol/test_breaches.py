@@ -27,6 +27,11 @@ from protocol.server_end import ServerEnd
             "most. Bound your thinking by `time_us`; look for an endless loop.",
         ),
         (
+            breaches.cannot_start("there is no program 'fox'."),
+            "never-started (exited, SPEC 2.4): there is no program 'fox'; expected a program that"
+            " runs. Mend `command` in bot.toml.",
+        ),
+        (
             breaches.no_connection(10_000),
             "never-started (no-connection, SPEC 2.4): no connection in 10000 ms; expected one, "
             "with a hello on it. Connect first, load your tables afterwards; read ARENA_CONNECT.",

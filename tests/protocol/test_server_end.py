@@ -119,6 +119,10 @@ def test_who_answers_what_was_ruled_late_is_only_slow() -> None:
     assert breach.advice == "Copy `id` from the request you answer."
 
 
+def test_who_answered_nothing_is_told_so_when_time_is_up() -> None:
+    assert pair_in("asked").server.out_of_time(5_000, 4_000) == out_of_time(5_000, 4_000)
+
+
 def test_what_came_to_an_earlier_request_is_not_told_of_a_later_one() -> None:
     pair = pair_in("asked")
     stale(pair, 1)
