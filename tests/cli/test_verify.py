@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as changed
 
+from arena.cli.audit.findings import Findings
 from arena.cli.audit.league import audit
-from arena.cli.audit.match import problems
+from arena.cli.audit.match import of_absence, of_forfeits, problems
 from arena.league import events
+from arena.league.config import UNKNOWN_CONTENT
 from arena.league.database import FILE_NAME
+from arena.league.played import PlayedSet
 from arena.league.schedule import schedule
 from arena.league.sets import seed_of_set
 from arena.league.settings import Settings
@@ -24,10 +27,11 @@ from arena.outputs.publish import Publisher
 from arena.record import FaultEntry, Move, Record
 from protocol.commitment import commit
 from tests.cli.damage import Damaged
-from tests.cli.honest import KEY, LOTS, Entering, Honest, honest
+from tests.cli.honest import KEY, LOTS, Entering, Honest, honest, match
 from tests.cli.test_main import run
 from tests.league.leagues import Simulated, simulate
 from tests.league.running import RealLeague
+from tests.play import random_record
 
 LEAGUE = Honest(
     illegal=("hare",),
@@ -71,8 +75,24 @@ def tell_nobody(done: int, of: int) -> None:
         Honest(game="nope", seats=2, options={}, illegal=("fox",)),
         Honest(game="njet-it", options={}, sets=2, bots=("fox", "owl", "crow", "hare")),
         Honest(duplicate=False, sets=12, absent=("owl",)),
+        # Rows of which nobody is benched yet: of two who forfeit, of who never got to play, and
+        # of who came in vain.
+        Honest(bots=("fox", "owl", "crow", "hare"), illegal=("hare", "fox"), sets=1),
+        Honest(bots=("fox", "owl", "crow", "hare"), absent=("hare", "fox"), sets=1),
+        Honest(duplicate=False, sets=2, absent=("owl", "fox")),
     ],
-    ids=["plain", "voids", "cut-short", "absent", "nope", "njet-it", "single"],
+    ids=[
+        "plain",
+        "voids",
+        "cut-short",
+        "absent",
+        "nope",
+        "njet-it",
+        "single",
+        "two-forfeit",
+        "nobody-played",
+        "absent-once",
+    ],
 )
 def test_an_honest_league_fits(kind: Honest, tmp_path: Path) -> None:
     code, output = run("verify", str(honest(tmp_path, kind)))
@@ -151,6 +171,10 @@ CHANGES: dict[str, tuple[Change, str]] = {
     ),
     "ending": (lambda record: {"ending": "target"}, "the record tells the end"),
     "forfeit": (lambda record: {"forfeits": (0,)}, "seats 0 are forfeited; by its faults  are"),
+    "kind of fault": (
+        lambda record: {"faults": (FaultEntry(0, 0, "party", "party", "it had one"),)},
+        "its faults, notes or moves name",
+    ),
     "fault": (
         lambda record: {"faults": (FaultEntry(0, 0, "gone", "closed", "went away"),)},
         "fault 1 should forfeit seat 0, and does not",
@@ -224,8 +248,54 @@ def test_a_penalty_that_was_not_drawn_from_the_seed_is_found(tmp_path: Path) -> 
     assert told({"moves": moves}) == [
         f"move {late} of a forfeited seat took time, as if its bot had played it"
     ]
+    assert told({"moves": record.moves[:-1]}) == [
+        f"after its last move ({len(record.moves) - 1} in all) the match is not over: seats"
+        f" {record.moves[-1].seat} are to act"
+    ]
     early = (changed(record.faults[0], forfeit=True), *record.faults[1:])
     assert f"fault 1 forfeits seat {seat} too early" in told({"faults": early})
+
+
+@pytest.mark.parametrize(
+    ("kinds", "should_forfeit"),
+    [
+        (("late", "late", "late"), ()),
+        (("late", "late", "illegal"), ()),
+        (("late", "illegal", "illegal"), (3,)),
+        (("late", "late", "illegal", "illegal"), (4,)),
+        (("illegal", "unreadable", "out-of-turn"), (3,)),
+    ],
+)
+def test_further_misses_may_or_may_not_have_counted(
+    kinds: tuple[str, ...], should_forfeit: tuple[int, ...]
+) -> None:
+    """But the first `late` of a seat has, and whatever else there was."""
+    faults = tuple(FaultEntry(0, 0, kind, kind, "a fault") for kind in kinds)
+    faults += (FaultEntry(1, 0, "illegal", "not-legal", "another's"),)
+    record = changed(random_record("nyet", 4), faults=faults)
+    assert [*of_forfeits(record, 3)] == [
+        f"fault {number} should forfeit seat 0, and does not" for number in should_forfeit
+    ]
+
+
+def test_in_a_match_that_was_not_begun_there_is_nothing() -> None:
+    faults = (FaultEntry(1, 0, "never-started", "exited", "it ended", True),)
+    record = changed(
+        random_record("nyet", 2),
+        ending="not-begun",
+        moves=(),
+        scores=(),
+        places=(1, 2),
+        faults=faults,
+        forfeits=(1,),
+    )
+    assert [*of_absence(record)] == []
+    nothing = ["it was not begun, and has moves or scores"]
+    assert [*of_absence(changed(record, moves=(Move(0, "R1"),)))] == nothing
+    assert [*of_absence(changed(record, scores=(1, 2)))] == nothing
+    silent = ["it was not begun, and its faults do not say who did not come"]
+    assert [*of_absence(changed(record, faults=(changed(faults[0], kind="gone"),)))] == silent
+    assert [*of_absence(changed(record, forfeits=(), places=(1, 1)))] == silent
 
 
 def test_forfeited_seats_that_were_not_put_last_are_found(tmp_path: Path) -> None:
@@ -282,7 +352,25 @@ def test_a_set_marked_otherwise_than_it_was_played_is_found(league: Path) -> Non
     damaged.execute("UPDATE sets SET attempt = 0 WHERE number = 2")
     assert any(line.startswith("2.1: is of attempt 1, which has not") for line in found(league))
     damaged.execute("UPDATE sets SET attempt = 3 WHERE number = 2")
-    assert "set 2: its void attempt 2 has no match" in found(league)
+    lines = found(league)
+    assert "set 2: its void attempt 2 has no match" in lines
+    assert not any("is none of" in line for line in lines)
+    damaged.execute("UPDATE sets SET attempt = 4 WHERE number = 2")
+    assert "set 2: attempt 4 is none of 0 to 3" in found(league)
+
+
+def test_a_schedule_cut_short_is_found(league: Path) -> None:
+    damaged = Damaged(league)
+    damaged.execute("DELETE FROM matches WHERE number = 6")
+    damaged.execute("DELETE FROM sets WHERE number = 6")
+    lines = found(league)
+    assert "schedule: events tell 6 sets, and 5 are kept" in lines
+    assert not any(line.startswith("schedule: cannot be read") for line in lines)
+
+
+def test_a_match_that_ended_at_no_time_is_found(league: Path) -> None:
+    Damaged(league).execute("UPDATE matches SET ended = 'noon' WHERE number = 3 AND turn = 1")
+    assert "3.2: it ended at 'noon', which is no time" in found(league)
 
 
 def test_another_schedule_is_found(league: Path) -> None:
@@ -317,6 +405,25 @@ def test_a_process_that_played_a_set_twice_is_found(league: Path) -> None:
     assert line.endswith(" played 2 of it")
 
 
+def test_a_process_of_who_dials_in_may_play_a_whole_set(league: Path) -> None:
+    """Nobody here could start it afresh."""
+    damaged = Damaged(league)
+    damaged.execute("UPDATE matches SET processes = '[1, 1, 1, 1]' WHERE number = 4")
+    with Store.read(league / FILE_NAME) as store:
+        names = store.sets()[3].planned.line_up
+    assert {*found(league)} == {f"set 4: process 1 of {name} played 4 of it" for name in names}
+    for name in names:
+        damaged.execute("UPDATE entrants SET content = ? WHERE name = ?", UNKNOWN_CONTENT, name)
+        damaged.event("entrant", {"content": UNKNOWN_CONTENT}, name=name)
+    assert run("verify", str(league))[0] == 0
+
+
+def test_a_process_that_only_came_has_seen_no_cards(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(bots=("fox", "owl", "crow", "hare"), absent=("hare",), sets=1))
+    Damaged(league).execute("UPDATE matches SET processes = '[1, 1, 1, 1]'")
+    assert run("verify", str(league))[0] == 0
+
+
 def test_changed_events_are_found(league: Path) -> None:
     damaged = Damaged(league)
     number = damaged.event("match", {"scores": [9, 9, 9, 9]}, set=3, turn=1)
@@ -325,6 +432,12 @@ def test_changed_events_are_found(league: Path) -> None:
     lines = found(league)
     assert "3.2: no 'match' event tells it" in lines
     assert f"event {number}: tells a 'match' of 77.2 that is not kept" in lines
+    number = damaged.event("set", {"set": 78}, set=3)
+    lines = found(league)
+    assert "set 3: no 'set' event tells it" in lines
+    assert f"event {number}: tells a 'set' of set 78 that is not kept" in lines
+    number = damaged.event("void", {"set": 79}, set=2)
+    assert f"event {number}: tells a 'void' of set 79 that is not kept" in found(league)
 
 
 @pytest.mark.parametrize("name", ["nonce", "match", "faults", "decisions"])
@@ -337,10 +450,12 @@ def test_a_changed_detail_of_a_set_event_is_found(league: Path, name: str) -> No
     number = damaged.event("set", {"matches": matches}, set=event["set"])
     where = f"event {number}: its {name} of match 3 is not what is kept of set {event['set']}"
     assert found(league) == [where]
-    damaged.event("set", {"matches": []}, set=event["set"])
-    assert found(league) == [
-        f"event {number}: its list of matches is not what is kept of set {event['set']}"
-    ]
+    others: tuple[object, ...] = ([], 7, None)
+    for other in others:
+        damaged.event("set", {"matches": other}, set=event["set"])
+        assert found(league) == [
+            f"event {number}: its list of matches is not what is kept of set {event['set']}"
+        ]
 
 
 def test_events_left_out_doubled_or_broken_are_found(league: Path) -> None:
@@ -483,6 +598,40 @@ def test_a_league_that_is_played_on_meanwhile_is_checked_as_it_was(tmp_path: Pat
         report = audit(league, play_on)
     assert [*map(str, report.findings.all)] == []
     assert (report.sets, audit(league, tell_nobody).sets) == (4, 6)
+
+
+def test_a_set_that_is_finished_meanwhile_is_checked_as_it_was(tmp_path: Path) -> None:
+    kind = Honest(sets=4, unfinished=2)
+    league = honest(tmp_path, kind)
+
+    def finish(done: int, of: int) -> None:
+        if done == 2:
+            with Store.open(league / FILE_NAME) as store:
+                planned = store.sets()[4].planned
+                matches = [match(kind, planned, turn, 0) for turn in range(4)]
+                whole = PlayedSet(planned.number, 0, tuple(matches))
+                for played, told in ((matches[2], []), (matches[3], [events.complete(whole)])):
+                    happened = [events.match(played), *told]
+                    store.enter(played, completes=bool(told), voids=False, events=happened)
+
+    report = audit(league, finish)
+    assert [*map(str, report.findings.all)] == []
+    assert (report.sets, report.hidden) == (4, 2)
+    after = audit(league, tell_nobody)
+    assert [*map(str, after.findings.all)] == []
+    assert (after.sets, after.hidden) == (5, 0)
+
+
+def test_an_error_without_words_is_told_by_its_kind() -> None:
+    findings = Findings()
+    with findings.guard("here"):
+        raise KeyError
+    with findings.guard("there"):
+        raise ValueError("there: it is damaged")
+    assert [*map(str, findings.all)] == [
+        "here: cannot be read: KeyError",
+        "there: cannot be read: it is damaged",
+    ]
 
 
 def test_damage_in_one_set_does_not_hide_that_in_another(league: Path) -> None:
