@@ -140,6 +140,16 @@ def test_unprintable_text_that_is_no_danger_is_taken() -> None:
     assert got == Action("m", 1, "x", note)
 
 
+@pytest.mark.parametrize("name", ["match", "action", "note"])
+def test_text_that_could_pass_for_another_is_refused_in_any_field(name: str) -> None:
+    good = {"type": "action", "match": "m", "id": 1, "action": "x", "note": "n"}
+    for text in ("a\u202eb", "a\x1bb", "a\nb"):
+        got = message_or_breach(msgpack.packb(good | {name: text}))
+        assert isinstance(got, Breach)
+        assert got.code == "bad-text"
+        assert got.came.startswith(f"{name} of `action` is ")
+
+
 @pytest.mark.parametrize("state", ["opened", "idle", "playing", "asked"])
 def test_mutated_frames_never_break_the_servers_end(state: str) -> None:
     rng = random.Random(state)

@@ -49,6 +49,40 @@ def test_a_length_over_the_limit_is_final_and_nothing_is_kept() -> None:
     assert reader.is_between_frames
 
 
+def in_pieces(data: bytes) -> bytes | Breach | None:
+    """What a reader with a limit of 8 has to say first, given one byte at a time."""
+    reader = FrameReader(8)
+    read = (reader.read(bytes([byte])) for byte in data)
+    return next((each for each in read if each is not None), None)
+
+
+def test_a_frame_at_the_limit_is_read_and_one_over_it_is_not() -> None:
+    """Whether it comes whole or in pieces."""
+    for body in (b"", b"x" * 8):
+        assert FrameReader(8).read(framed(body)) == in_pieces(framed(body)) == body
+    over = framed(b"x" * 9)
+    breach = FrameReader(8).read(over)
+    assert isinstance(breach, Breach)
+    assert breach.code == "frame-too-long"
+    assert in_pieces(over) == breach
+
+
+def test_nothing_is_said_of_a_header_before_all_of_it_is_there() -> None:
+    breach = FrameReader(8).read(b"\xff" * 4)
+    assert isinstance(breach, Breach)
+    assert (in_pieces(b"\xff" * 3), in_pieces(b"\xff" * 4)) == (None, breach)
+
+
+@pytest.mark.parametrize(
+    ("header", "is_text"),
+    [(b"GET ", True), (b"a~~c", True), (b"ab\x7fc", False), (b"a\x1fbc", False)],
+)
+def test_a_header_is_shown_as_text_where_it_is_printable(header: bytes, is_text: bool) -> None:
+    breach = FrameReader(8).read(header)
+    assert isinstance(breach, Breach)
+    assert ("as text" in breach.came) == is_text
+
+
 def test_the_breach_of_a_stray_print_shows_the_text() -> None:
     breach = FrameReader(8).read(b"Traceback")
     assert isinstance(breach, Breach)
@@ -70,7 +104,9 @@ def test_an_unfinished_frame_says_how_far_it_came() -> None:
     reader = FrameReader(8)
     assert reader.read(b"\0\0") is None
     assert reader.unfinished().came == "2 of a header's 4 bytes, and no more"
-    assert reader.read(b"\0\5ab") is None
+    assert reader.read(b"\0\5") is None
+    assert reader.unfinished().came == "0 of the 5 bytes your header announces, and no more"
+    assert reader.read(b"ab") is None
     breach = reader.unfinished()
     assert breach.came == "2 of the 5 bytes your header announces, and no more"
     assert breach.advice == "Send header and body in one call, and all of it."
