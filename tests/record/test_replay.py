@@ -77,8 +77,9 @@ def test_with_a_forfeited_seat_the_places_are_the_referees() -> None:
 def test_a_match_cut_short_by_forfeits_fits_if_one_seat_is_left() -> None:
     short = replace(RECORD, moves=RECORD.moves[:9], ending="forfeit")
     assert len([*replay(replace(short, forfeits=(0, 2)))]) == 10
-    with pytest.raises(DoesNotFit, match="not over"):
-        list(replay(replace(short, forfeits=(0,))))
+    for forfeits, ending in (((0,), "forfeit"), ((0, 2), "rounds")):
+        with pytest.raises(DoesNotFit, match="not over"):
+            list(replay(replace(short, forfeits=forfeits, ending=ending)))
 
 
 @pytest.mark.parametrize("change", [{"game": "chess"}, {"seats": 7}, {"options": {"colour": 1}}])

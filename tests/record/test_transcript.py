@@ -36,6 +36,17 @@ def test_what_a_spectator_is_told_does_not_depend_on_what_is_hidden(name: str, s
     assert len(every) == seats
 
 
+def test_hands_are_shown_again_after_each_deal() -> None:
+    record = random_record("nyet", 4, options={"rounds": 3})
+    lines = [*transcript(record, Audience(all_open=True))]
+    hands = [number for number, line in enumerate(lines) if "hand of" in line]
+    rounds = [number for number, line in enumerate(lines) if line.startswith("Round ")]
+    assert (len(hands), len(rounds)) == (4 * 3, 3)
+    for number, began in enumerate(rounds):
+        assert min(hands[4 * number : 4 * number + 4]) > began
+        assert max(hands[4 * number : 4 * number + 4]) < [*rounds, len(lines)][number + 1]
+
+
 def test_every_card_of_a_round_of_tricks_is_told_once() -> None:
     record = random_record("nyet", 4)
     lines = list(transcript(record, Audience()))

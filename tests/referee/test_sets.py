@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from hashlib import sha256
+
 import pytest
 from msgspec.structs import replace
 
 from arena.record import Record
 from arena.referee.sets import (
+    Gap,
+    Mean,
     mean_of,
     results,
     seatings,
@@ -32,6 +37,8 @@ def test_each_bot_sits_on_each_seat_once_and_the_order_goes_round() -> None:
 
 
 def test_each_set_has_a_seed_of_its_own() -> None:
+    # For ever: with `--seed` another version deals the same cards.
+    assert seed_of_set(b"seed", 3) == sha256(b"arena match set\0\0\0\0\3seed").digest()
     seeds = {seed_of_set(b"seed", number) for number in range(100)}
     assert len(seeds) == 100
     assert seed_of_set(b"seed", 3) == seed_of_set(b"seed", 3) != seed_of_set(b"other", 3)
@@ -93,6 +100,29 @@ def test_results_follow_a_bot_through_its_seats() -> None:
     assert all(gap.is_separated for gap in gaps)
 
 
+def test_rows_are_in_the_order_of_shares_then_of_points() -> None:
+    """The third bot always wins; the others are level, and the second has more points."""
+    one = [
+        ((0, 1, 2), played((2, 2, 1), (1, 2, 9))),
+        ((1, 2, 0), played((2, 1, 2), (2, 9, 1))),
+        ((2, 0, 1), played((1, 2, 2), (9, 1, 2))),
+    ]
+    rows, gaps = results(3, [one, one, one])
+    assert [row.bot for row in rows] == [2, 1, 0]
+    assert [gap.gap for gap in gaps] == [Mean(0.75, 0.0), Mean(0.0, 0.0)]
+    assert [gap.is_separated for gap in gaps] == [True, False]
+
+
+def test_a_gap_as_large_as_its_bar_separates_nobody() -> None:
+    for bar, is_separated in ((0.25, False), (0.2, True), (None, False)):
+        assert Gap(Mean(0.25, bar), None).is_separated is is_separated
+
+
+def test_what_is_rounded_away_has_no_sign() -> None:
+    assert with_bar(Mean(-0.0004, 0.01), 5) == "0.000 ±0.010"
+    assert with_bar(Mean(-0.0006, 0.01), 5) == "-0.001 ±0.010"
+
+
 def test_a_match_cut_short_has_no_points() -> None:
     one = [((0, 1), played((1, 2), ())), ((1, 0), played((2, 1), ()))]
     rows, _ = results(2, [one])
@@ -105,7 +135,5 @@ def test_how_many_sets_would_separate_two_bots() -> None:
     assert sets_to_separate([0.5, -0.5]) is None
     assert sets_to_separate([0.3, 0.3, 0.3]) == 2
     # A gap as large as its spread needs four times as many as half of it would.
-    near, far = sets_to_separate([0.0, 0.2]), sets_to_separate([0.1, 0.3])
-    assert near is not None
-    assert far is not None
-    assert near > far
+    assert sets_to_separate([0.0, 0.2]) == math.ceil(1.96**2 * 2) == 8
+    assert sets_to_separate([0.1, 0.3]) == math.ceil(1.96**2 / 2) == 2
