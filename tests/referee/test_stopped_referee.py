@@ -84,7 +84,7 @@ def test_an_answer_that_waited_for_a_stopped_referee_is_punctual(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("seconds_after", "ending", "faults"), [(0.3, "void", []), (1.2, "rounds", ["out-of-time"])]
+    ("seconds_after", "ending", "faults"), [(0.3, "void", []), (0.9, "rounds", ["out-of-time"])]
 )
 def test_a_decision_late_by_less_than_the_stop_makes_the_match_void_and_by_more_is_late(
     tmp_path: Path, seconds_after: float, ending: str, faults: list[str]
