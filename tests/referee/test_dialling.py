@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,7 @@ from arena.referee.dialling import DialledPlayer
 from arena.referee.house import House, open_house
 from arena.referee.match import Played
 from arena.referee.sitting import NotBegun, sit_down
+from tests.referee.callers import hello
 from tests.referee.programs import SAFETY_SECONDS, Family
 from tests.referee.real_match import a_good_bot, a_plan, descriptors
 from tests.referee.table import Script, ScriptedBot, on_request, random_bot, run_bot
@@ -35,12 +37,12 @@ def dialled(house: House, seconds: float = SAFETY_SECONDS, again_ms: int = 5_000
     return DialledPlayer(house.lobby, "fox", None, first_seconds=seconds, again_ms=again_ms)
 
 
-async def dial(house: House, token: str) -> ScriptedBot:
-    """A bot of ours, on the line and with its hello said."""
+async def dial(house: House, token: str, **otherwise: object) -> ScriptedBot:
+    """A bot of ours, on the line and with its hello said: a good one, but for what is said."""
     _, host, port = house.listens_at.split(":")
     stream = await trio.open_tcp_stream(host, int(port))
     bot = ScriptedBot(stream.socket)
-    await bot.send(bot.end.hello(token))
+    await bot.send(hello(token, **otherwise) if otherwise else bot.end.hello(token))
     return bot
 
 
@@ -81,15 +83,76 @@ async def test_who_does_not_come_is_absent_and_soon_not_waited_for_any_more() ->
             match = await sit_down(a_plan(1, AMPLE), [player])
             assert isinstance(match, NotBegun)
             assert match.absent[0].code == "no-connection"
+        took = (trio.current_time() - waits[2]) * 1000
+        assert isinstance(match, NotBegun)
+        said = re.fullmatch(r"no connection in (\d+) ms", match.absent[0].came)
+        assert said is not None
+        assert 10 <= int(said[1]) <= took + 1
         first, second, third = waits
         assert first - began < second - first
         assert second - first >= 0.2
         assert third - second < 0.2
 
 
-async def test_whoever_has_no_good_hello_is_told_and_is_absent_for_that() -> None:
+async def test_who_was_there_once_is_not_waited_for_as_one_who_must_be_started() -> None:
     async with a_house() as (house, _):
-        player = dialled(house, seconds=0.5, again_ms=10)
+        player = dialled(house, again_ms=10)
+        bot = await dial(house, player.token)
+        assert await player.ready() is None
+        bot.sock.close()
+        breach = await player.ready()
+        assert breach is not None
+        assert breach.code == "no-connection"
+        assert player.starts == 1
+
+
+async def test_whoever_has_no_good_hello_is_absent_for_that() -> None:
+    """And not for never having come."""
+    async with a_house() as (house, _):
+        player = dialled(house, seconds=0.3, again_ms=10)
+        bot = await dial(house, player.token, protocol=0)
+        bye = await bot.receive()
+        assert bye is not None
+        assert bye["reason"] == "bad-version"
+        breach = await player.ready()
+        assert breach is not None
+        assert breach.code == "hello-refused"
+        assert "You said protocol 0" in breach.came
+        bot.sock.close()
+        good = await dial(house, player.token)
+        assert await player.ready() is None
+        good.sock.close()
+        breach = await player.ready()
+        assert breach is not None
+        assert breach.code == "no-connection"
+
+
+async def test_who_is_told_to_go_is_told_why_and_its_token_is_nobodys() -> None:
+    async with a_house() as (house, _):
+        player = dialled(house)
+        await player.say_bye("done")  # to nobody
+        player = dialled(house)
+        bot = await dial(house, player.token)
+        assert await player.ready() is None
+        await bot.receive()
+        await player.say_bye("stopping", "for today")
+        bye = await bot.receive()
+        assert bye is not None
+        assert (bye["type"], bye["reason"]) == ("bye", "stopping")
+        assert "for today" in bye["text"]
+        assert await bot.receive() is None
+        assert player.guest.link is None
+        again = await dial(house, player.token)
+        refused = await again.receive()
+        assert refused is not None
+        assert refused["reason"] == "bad-token"
+        for each in (bot, again):
+            each.sock.close()
+
+
+async def test_a_token_is_good_for_one_connection_at_a_time_and_another_for_none() -> None:
+    async with a_house() as (house, _):
+        player = dialled(house)
         bot = await dial(house, player.token)
         welcome = await bot.receive()
         assert welcome is not None

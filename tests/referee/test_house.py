@@ -89,6 +89,8 @@ async def test_who_was_gone_in_one_match_plays_from_the_next_on() -> None:
             assert [kept.entry.code for kept in match.evidence] == ["closed"]
             assert match.record.places == (2, 1)
             assert [player.starts for player in players] == [starts, 1]
+            # Who closes its connection and lives is ended before another takes its place.
+            assert len(family.alive()) == len(house.lobby._guests) == 2
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,19 @@ async def test_who_cannot_be_started_is_absent_and_nobody_else(
             assert (seat, breach.code) == (0, "exited")
             assert says in breach.text
             assert [player.starts for player in players] == [starts, 1]
+            assert len(house.lobby._guests) == 1
         assert players[1].link.is_alive()
+
+
+async def test_of_who_never_ran_there_is_nothing_to_tell() -> None:
+    family = Family()
+    async with a_house(family) as house:
+        player = house.player(Program("broken", ("no-such-program",), Path(), family.env))
+        assert (await player.tails(), player.exit) == (None, None)
+        assert await player.ready() is not None
+        assert (await player.tails(), player.exit) == (None, None)
+        await player.exited()
+        await player.say_bye("done")
 
 
 async def test_who_is_never_started_in_time_is_ended_and_its_token_is_nobodys() -> None:
@@ -178,10 +192,17 @@ async def test_a_cancelled_start_leaves_nothing() -> None:
     family = Family()
     async with a_house(family) as house:
         player = house.player(a_bot("silent_at_start", family))
-        with trio.move_on_after(0.3):
-            await player.ready()
-        await player.end()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(player.ready)
+            while await player.tails() is None:
+                await trio.sleep(0.001)
+            assert family.alive()
+            nursery.cancel_scope.cancel()
+        assert player.guest is not None
+        assert player.guest.link is None
+        await player.say_bye("done")
         assert not family.alive()
+        assert house.lobby._guests == {}
 
 
 async def test_an_exception_in_the_house_leaves_nothing(

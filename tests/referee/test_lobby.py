@@ -46,6 +46,7 @@ async def test_who_knows_a_token_is_let_in_at_any_door(tmp_path: Path, door: int
             assert guest.link.is_alive()
             assert guest.hello is not None
             assert guest.hello.author == "A. Fox"
+            assert not lobby.has_seen(os.getsid(0))  # at a door and no further
 
 
 REFUSALS = [
@@ -228,6 +229,9 @@ async def test_a_refusal_is_remembered_for_who_knows_the_session(tmp_path: Path)
         refused = lobby.refused(session)
         assert refused is not None
         assert refused.code == "hello-refused"
+        while any(lobby._doors):
+            await trio.sleep(0.001)
+        assert lobby.has_seen(session)
         lobby.forget_session(session)
         assert not lobby.has_seen(session)
         for number in range(MOST_REMEMBERED + 10):
