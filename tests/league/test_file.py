@@ -675,6 +675,13 @@ def test_to_dial_in_takes_a_name_and_an_address_to_listen_at(tmp_path: Path) -> 
     ]
 
 
+def test_all_who_dial_in_are_named(tmp_path: Path) -> None:
+    text = CALLERS.replace('listen = "tcp:127.0.0.1:4000"', "")
+    text += '[[bots]]\ndials_in = true\nname = "crow"\n'
+    (problem,) = problems(tmp_path, text)
+    assert problem.startswith("`listen` is missing, and fox, owl and crow must be able to dial in.")
+
+
 def test_not_to_dial_in_is_left_out_and_not_said(tmp_path: Path) -> None:
     text = CALLERS.replace("dials_in = true", "dials_in = false", 1)
     assert problems(tmp_path, text) == [
