@@ -21,7 +21,7 @@ from arena.league.database import FILE_NAME, StoreError
 from arena.league.jobs import JobEnded
 from arena.league.orders import MatchOver, News, PlaySet, Said, SetOver, Setup
 from arena.league.played import Played
-from arena.league.runner import LeagueStopped, Runner, cores_of
+from arena.league.runner import LeagueStopped, Runner, cores_of, matches_at_once
 from arena.league.sets import MOST_VOIDS, PlannedSet
 from arena.league.store import Store
 from arena.league.table import standings_of
@@ -133,11 +133,13 @@ def runner_of(store: Store, jobs: InMemory, *, number: int = 1, at_once: int = 1
 async def test_every_set_is_played_in_every_seating(tmp_path: Path) -> None:
     jobs, seen = InMemory(), Seen()
     with begun(tmp_path) as store:
-        await runner_of(store, jobs).run((), seen)
+        runner = runner_of(store, jobs)
+        await runner.run((), seen)
         assert [one.number for one in store.complete_sets()] == [1, 2, 3, 4, 5, 6]
         assert [event["event"] for _, event in store.events()].count("finished") == 1
-        assert {entrant.said.get("version", "") for entrant in store.entrants()} <= {"2.0", ""}
-    assert len(seen.matches) == 24
+        heard = {entrant.name for entrant in store.entrants() if entrant.said.get("version")}
+    assert heard == {order.line_up[0] for order in jobs.orders}
+    assert len(seen.matches) == runner.matches == 24
     assert len({order.seed for order in jobs.orders}) == 6
 
 
@@ -307,6 +309,8 @@ async def test_a_benched_bot_is_seated_no_more(tmp_path: Path) -> None:
         await runner_of(store, jobs).run((), seen)
         table = standings_of(store)
         told_of = [event for _, event in store.events() if event["event"] == "benched"]
+        grown = [event["sets"] for _, event in store.events() if event["event"] == "schedule"]
+        assert grown[-1] == len(store.sets()) > simulated.sets
     assert seen.benchings == ["mole"]
     assert [event["name"] for event in told_of] == ["mole"]
     seatings = [order for order in jobs.orders if "mole" in order.line_up]
@@ -439,4 +443,12 @@ def test_each_job_has_cores_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cores_of(0, 1) == ()
     shares = [cores_of(job, 3) for job in range(3)]
     assert sorted(core for share in shares for core in share) == list(range(8))
+    assert cores_of(1, 2) == [1, 3, 5, 7]
     assert cores_of(0, 9) == ()
+
+
+def test_so_many_matches_are_played_at_once_that_a_core_of_each_job_is_left_to_referee(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", lambda pid: set(range(8)))
+    assert [matches_at_once(jobs) for jobs in (1, 2, 3, 4, 8, 20)] == [7, 3, 1, 1, 1, 1]

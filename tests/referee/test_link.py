@@ -282,6 +282,26 @@ async def test_a_stall_long_before_the_time_was_up_excuses_nobody(
             assert isinstance(reply, Failed) is not excused
 
 
+@pytest.mark.parametrize(("more_us", "is_excused"), [(0, True), (1, False)])
+async def test_a_lag_excuses_who_is_late_by_as_much_and_by_no_more(
+    autojump_clock: MockClock, more_us: int, is_excused: bool
+) -> None:
+    async with at_a_link() as here:
+
+        async def act() -> None:
+            await here.bot.receive()
+            here.hand.us += 50_000
+            await checkpoint()
+            await checkpoint()
+            await here.hand.goes_by(ALLOWED_US + more_us)
+            await here.bot.answer(LEGAL[0])
+
+        reply = await here.ask(act)
+        assert isinstance(reply, Lagged | Failed)
+        assert reply.took_us == ALLOWED_US + 50_000 + more_us
+        assert isinstance(reply, Lagged) == is_excused
+
+
 async def test_a_lag_within_the_margin_excuses_nobody(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
 
@@ -398,9 +418,14 @@ async def test_a_guess_that_comes_in_the_very_moment_before_it_is_asked_is_out_o
 
         assert await here.ask(act) == Chose(LEGAL[1], 0, "")
         with socket.socket(fileno=os.dup(here.bot.sock.fileno())) as unread:
-            unread.send(here.frame(id=2))
-            assert await here.ask(act) == Chose(LEGAL[1], 0, "")
-        assert [aside.code for aside in here.link.take_asides()] == ["nothing-asked"]
+            for _ in range(2):
+                unread.send(here.frame(id=here.link.last_id + 1))
+                assert await here.ask(act) == Chose(LEGAL[1], 0, "")
+                assert [aside.code for aside in here.link.take_asides()] == ["nothing-asked"]
+            # The third forfeits the seat, and nothing more is asked.
+            unread.send(here.frame(id=here.link.last_id + 1))
+            assert code(await here.ask(checkpoint)) == "nothing-asked"
+            assert here.link.last_id == 3
 
 
 async def test_each_request_has_a_deadline_of_its_own(autojump_clock: MockClock) -> None:
@@ -433,6 +458,70 @@ async def test_who_is_silent_for_too_long_is_told_for_how_long(autojump_clock: M
         reply = await here.ask(silent, allowed_us=60 * HANG_US)
         assert isinstance(reply, Failed)
         assert reply.breach == hung(HANG_US // 1000, HANG_US // 1000)
+
+
+@pytest.mark.parametrize("answer", ["good", "not legal", "stale and good", "hello and good"])
+async def test_after_an_answer_of_any_kind_the_next_miss_is_another_late(
+    autojump_clock: MockClock, answer: str
+) -> None:
+    async with at_a_link() as here:
+        frames: Mapping[str, Callable[[], bytes]] = {
+            "good": here.frame,
+            "not legal": lambda: here.frame(action="R99"),
+            "stale and good": lambda: here.frame(id=1) + here.frame(),
+            "hello and good": lambda: here.frame(type="hello") + here.frame(),
+        }
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+
+        async def act() -> None:
+            await here.bot.send(frames[answer]())
+
+        for _ in range(2):
+            assert code(await here.ask(silent)) == "out-of-time"
+        assert here.link.was_late_before
+        await here.ask(act)
+        assert code(await here.ask(silent)) == "out-of-time"
+        assert not here.link.was_late_before
+
+
+async def test_after_a_stale_answer_that_came_unasked_the_next_miss_is_another_late(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+
+        for _ in range(2):
+            assert code(await here.ask(silent)) == "out-of-time"
+        assert here.link.was_late_before
+        await here.bot.send(here.frame(id=2))
+        assert code(await here.ask(silent)) == "out-of-time"
+        assert not here.link.was_late_before
+        assert here.link.take_asides() == ()
+
+
+async def test_what_waits_for_a_bot_to_read_goes_out_in_its_next_match_too(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        here.link.leave()
+        here.link.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        here.link.tell(End(MATCH, (), (), "void", (), ()))
+        here.link.tell(Start(MATCH, "nyet", BIG, 2, ("fox", "owl"), 0, {}, ""))
+        here.link.join(here.link.go_on)
+
+        async def act() -> None:
+            for kind in ("end", "start", "request"):
+                message = await here.bot.receive()
+                assert message is not None
+                assert message["type"] == kind
+            await here.bot.answer(LEGAL[0])
+
+        with trio.fail_after(60):
+            assert isinstance(await here.ask(act, view=BIG), Chose)
 
 
 async def test_what_came_between_two_matches_is_told_and_costs_nothing(

@@ -6,8 +6,11 @@ import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 
 import pytest
+import trio
+from trio.lowlevel import checkpoint
 
 from arena.referee.lag import SLOW_US, LagMeter
 from arena.referee.lookout import GARBAGE, STAY, TURN_US, Lookout, open_lookout
@@ -405,6 +408,30 @@ def test_its_repr_counts() -> None:
     with watched(answer, 2) as (lookout, _, pairs):
         pairs[0].is_asked = False
         assert repr(lookout) == "<Lookout over 2, 1 asked>"
+
+
+async def test_other_tasks_have_their_turns_however_much_news_there_is() -> None:
+    turns: list[int] = []
+    turn = 0
+
+    def read_slowly(pair: Pair) -> None:
+        pair.read()
+        turns.append(turn)
+        clock.us += 2 * TURN_US
+        if len(turns) < 20:
+            pair.bot.send(b"!")
+
+    with watched(read_slowly, 3) as (lookout, clock, pairs):
+        for pair in pairs:
+            pair.bot.send(b"!")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lookout.run)
+            while len(turns) < 20:
+                turn += 1
+                await checkpoint()
+            nursery.cancel_scope.cancel()
+    assert max(after - before for before, after in pairwise(turns)) <= 2
+    assert len({*turns}) > 10
 
 
 async def test_the_collector_is_as_it_was_when_a_lookout_has_gone() -> None:
