@@ -1,6 +1,6 @@
-"""Where `arena` begins, and `python -m arena`: Ctrl-C ends it in a word from here on.
+"""The entry point of `arena` and `python -m arena`: from here on Ctrl-C ends it with one word.
 
-What takes a while to load is loaded in here, not above, for that reason.
+So everything that takes long to load is imported inside `main`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from arena.exits import INTERRUPTED
 
 
 def main() -> None:
-    """The command line, as the words of this process have it."""
+    """Run the command that the arguments of this process name."""
     try:
         from arena.cli import main as commands
 

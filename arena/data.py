@@ -13,7 +13,7 @@ _CHECKOUT = Path(__file__).parent.parent
 
 
 def root() -> Path:
-    """Where SPEC.md and sample_bots/ are."""
+    """Return the folder that holds SPEC.md and sample_bots/."""
     return _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
 
 

@@ -1,4 +1,4 @@
-"""Exit codes of commands that a signal ended, as a shell tells them: 128 and its number."""
+"""Exit codes of commands that a signal ended, as a shell has them: 128 and the signal's number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exceptions that came in groups, as nurseries raise them."""
+"""Exception groups, as Trio's nurseries raise them, taken apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 
 def leaves(error: BaseException) -> Iterator[BaseException]:
-    """The exceptions in a group of groups, or the exception itself."""
+    """Yield the exceptions in a group, or in groups inside it; else the exception itself."""
     if isinstance(error, BaseExceptionGroup):
         for each in error.exceptions:
             yield from leaves(each)

@@ -90,6 +90,17 @@ class Attack:
         except OSError:
             return
 
+    def is_hung_up_on(self, sock: socket.socket) -> bool:
+        """Whether the other end has closed, after a last word or without one."""
+        try:
+            data = sock.recv(4096)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+        self.let_in += b"welcome" in data
+        return True
+
     def drop(self, sock: socket.socket) -> None:
         self.open.remove(sock)
         sock.close()
@@ -115,6 +126,16 @@ def idle(attack: Attack) -> None:
     attack.connect_many(500)
     for _ in attack.rounds(0.05):
         pass
+
+
+def crowd(attack: Attack) -> None:
+    """600 that say nothing; each one that was sent away comes again at once."""
+    for _ in attack.rounds(0.005):
+        for sock in [*attack.open]:
+            if attack.is_hung_up_on(sock):
+                attack.drop(sock)
+        while len(attack.open) < 600 and attack.connect() is not None:
+            pass
 
 
 def storm(attack: Attack) -> None:
@@ -184,6 +205,7 @@ def non_readers(attack: Attack) -> None:
 KINDS: Mapping[str, Step] = {
     "drip": drip,
     "idle": idle,
+    "crowd": crowd,
     "storm": storm,
     "wrong-tokens": wrong_tokens,
     "garbage": garbage,

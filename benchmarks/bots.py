@@ -27,9 +27,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena import data
+from arena.bots.botfile import read_bot, runnable
+from arena.bots.contents import prepare_scratch
 from arena.games import GAMES, View
-from arena.referee.botfile import read_bot, runnable
-from arena.referee.contents import prepare_scratch
 from benchmarks.measure import Line, report
 from protocol.messages import Action, Bye, Hello, Start, Welcome
 from protocol.server_end import Received, ServerEnd

@@ -11,7 +11,7 @@ import argparse
 import logging
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from arena.games import GAMES
 from arena.games.interface import Game, State
@@ -124,6 +124,20 @@ def each(states: list[tuple[State, int]], action: Callable[[State, int], object]
     return specialised(work)
 
 
+def imagined(game: Game, seats: int, count: int) -> Work:
+    """Ten worlds in a row for each view from all over a match: a search asks for many of a view."""
+    rng = random.Random(4)
+    views = [state.view(seat) for state, seat in states_of(game, seats, count)]
+
+    def work() -> int:
+        for view in views:
+            for _ in range(10):
+                game.imagine(view, rng)
+        return 10 * len(views)
+
+    return specialised(work)
+
+
 def idle(state: State, seat: int) -> None:
     """What calling costs, to be taken off."""
 
@@ -153,10 +167,22 @@ def main() -> int:
         "uno": uno(50),
         "nope": our_matches(nope, 4, 300),
         "nope playout": our_playouts(nope, 4, 300),
+        "nyet imagine": imagined(nyet, 4, 100),
+        "nope imagine": imagined(nope, 4, 100),
         **small_works("nyet", 4),
         **small_works("nope", 4),
     }
     cpu = interleaved(works, options.repeats)
+    rates = ", ".join(
+        f"{name} {1 / cpu[name]:,.0f}"
+        for name in ("hearts", "nyet", "nyet playout", "uno", "nope", "nope playout")
+    )
+    worlds = ", ".join(f"{name} {1 / cpu[f'{name} imagine']:,.0f}" for name in ("nyet", "nope"))
+    return report("engine", lines_of(cpu), [f"decisions/s: {rates}", f"worlds/s: {worlds}"])
+
+
+def lines_of(cpu: Mapping[str, float]) -> list[Line]:
+    """Return each figure with its bound. `cpu`: by work, the seconds of one piece of it."""
 
     def small(name: str, what: str) -> float:
         return (cpu[f"{name} {what}"] - cpu[f"{name} idle"]) * 1e6
@@ -186,6 +212,14 @@ def main() -> int:
             8.0,
             at_least=True,
         ),
+        Line(
+            "nyet, imagined worlds, in thousands a second",
+            1 / cpu["nyet imagine"] / 1000,
+            "k/s",
+            15.0,
+            20.0,
+            at_least=True,
+        ),
     ]
     for name in ("nyet", "nope"):
         lines += [
@@ -193,11 +227,7 @@ def main() -> int:
             Line(f"{name} legal", small(name, "legal"), "us", 0.3, 0.2),
             Line(f"{name} view", small(name, "view"), "us", 6.0, 3.0),
         ]
-    rates = ", ".join(
-        f"{name} {1 / cpu[name]:,.0f}"
-        for name in ("hearts", "nyet", "nyet playout", "uno", "nope", "nope playout")
-    )
-    return report("engine", lines, [f"decisions/s: {rates}"])
+    return lines
 
 
 if __name__ == "__main__":

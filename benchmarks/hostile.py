@@ -20,12 +20,14 @@ from pathlib import Path
 
 import trio
 
+from arena.bots.program import Program
 from arena.games import State
 from arena.record import Move
-from arena.referee.clock import Timing
-from arena.referee.house import House, Program, StartedPlayer, open_house
-from arena.referee.match import Plan, Played
-from arena.referee.sitting import sit_down
+from arena.record.timing import Timing
+from arena.referee.house import House, open_house
+from arena.referee.match import Plan
+from arena.referee.players.started import StartedPlayer
+from arena.referee.table import sit_down
 from benchmarks.attackers import KINDS
 from benchmarks.measure import Line, report
 
@@ -79,12 +81,12 @@ class Honest:
             plan = Plan("", "nyet", 2, seed, names, timing=Timing())
             played = await sit_down(plan, players, self.watch)
             self.played += 1
-            if not isinstance(played, Played):
+            if not played.is_begun:
                 self.absent += 1
                 continue
             self.voids += played.lag is not None
             self.forfeits += len(played.record.forfeits)
-            self.faults.update(kept.entry.code for kept in played.evidence)
+            self.faults.update(kept.code for kept in played.evidence)
 
     async def stretch(self, seconds: float) -> Window:
         """What is met in the next seconds."""

@@ -109,7 +109,7 @@ def look(runner: int, seen: dict[str, Seen], now: float) -> None:
             one.rss.append((now, sizes[role]))
 
 
-ROLES = {b"arena.league.job": "job", b"arena.outputs.publish": "publisher"}
+ROLES = {b"arena.league.play.job": "job", b"arena.outputs.publish": "publisher"}
 
 
 def children(pid: int) -> Iterator[int]:

@@ -18,11 +18,11 @@ from typing import Literal, TypeAlias
 
 import trio
 
-from arena.referee.link import Link
-from arena.referee.lookout import Lookout, open_lookout
-from arena.referee.match import Plan, Played
-from arena.referee.playing import play
-from arena.referee.stamps import NoStamps, Stamps
+from arena.referee.match import Plan, Result
+from arena.referee.table import play
+from arena.referee.wire.link import Link
+from arena.referee.wire.lookout import Lookout, open_lookout
+from arena.referee.wire.stamps import NoStamps, Stamps
 from protocol.messages import Hello, Welcome
 from protocol.server_end import ServerEnd
 
@@ -115,9 +115,9 @@ class Bots:
         self._listener.close()
         self.lookout.close()
 
-    async def play(self, plans: Sequence[Plan]) -> list[Played]:
+    async def play(self, plans: Sequence[Plan]) -> list[Result]:
         """All at once, each on as many links as it has seats, the lookout at work."""
-        results: list[Played | None] = [None] * len(plans)
+        results: list[Result | None] = [None] * len(plans)
 
         async def one(number: int, plan: Plan, links: Sequence[Link]) -> None:
             results[number] = await play(plan, links)

@@ -20,11 +20,12 @@ from pathlib import Path
 # Before numpy loads its BLAS: on one core more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from arena.league.played import Played, PlayedSet
-from arena.league.sets import PlannedSet, seed_of_set
-from arena.league.standings import Standings
-from arena.league.store import Store
-from arena.league.table import standings_of
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import PlannedSet
+from arena.league.store.store import Store
+from arena.league.table.live import standings_of
+from arena.league.table.standings import Standings
 from arena.outputs.pages import Pages
 from arena.outputs.pages.matches import match_page
 from benchmarks.measure import Line, Work, interleaved, report
@@ -34,17 +35,17 @@ REPEATS = 5
 SETS = {8: 60, 100: 250}
 
 
-def a_match(game: str) -> Played:
+def a_match(game: str) -> LeagueMatch:
     league = Simulated(game=game, bots=("fox", "owl", "crow", "hare"), options={})
     planned = PlannedSet(1, ("fox", "owl", "crow", "hare"))
     return played_match(league, planned, 0, seed_of_set(b"k" * 32, 1, 0))
 
 
-def pages_of(played: Played) -> Work:
+def pages_of(played: LeagueMatch) -> Work:
     one = PlayedSet(1, 0, (played,))
 
     def make() -> int:
-        match_page("a league", one, played)
+        match_page("a league", one, played, "stamp")
         return 1
 
     return make
@@ -68,7 +69,9 @@ def rewriting(folder: Path, store: Store, standings: Standings) -> tuple[Work, W
 
     def anew() -> int:
         rows = tuple(
-            replace(row, elo=row.elo + rng.random(), sets=row.sets + 1) for row in standings.rows
+            replace(row, rating=replace(was, elo=was.elo + rng.random(), sets=was.sets + 1))
+            for row in standings.rows
+            for was in (row.rating,)
         )
         facts = replace(standings.facts, sets=rng.randrange(10**6))
         pages.write(replace(standings, facts=facts, rows=rows), store)
@@ -92,7 +95,7 @@ def main() -> int:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             works[f"anew {bots}"], works[f"same {bots}"] = rewriting(folder, store, standings)
         cpu = interleaved(works, REPEATS)
-    size = len(match_page("a league", PlayedSet(1, 0, (nyet,)), nyet).encode()) / 1000
+    size = len(match_page("a league", PlayedSet(1, 0, (nyet,)), nyet, "stamp").encode()) / 1000
     lines = [
         Line(
             f"page of a nyet match, {len(nyet.record.moves)} moves", 1e3 * cpu["nyet"], "ms", 80, 50

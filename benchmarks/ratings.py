@@ -15,10 +15,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from arena.league.ratings import Match, ratings
-from arena.league.ratings.group import rate_groups
-from arena.league.ratings.pairs import pairs_of
-from arena.league.ratings.results import Floats, Ints, tables_of
+from arena.league.table.ratings import Scored, ratings
+from arena.league.table.ratings.group import rate_groups
+from arena.league.table.ratings.pairs import pairs_of
+from arena.league.table.ratings.results import Floats, Ints, tables_of
 from benchmarks.measure import Line, interleaved, report
 
 BOTS = 100
@@ -26,7 +26,7 @@ SETS = 25_000
 REPEATS = 15
 
 
-def league() -> list[Match]:
+def league() -> list[Scored]:
     """Places by skill and luck, half of it shared by the matches of a set."""
     rng = np.random.default_rng(1)
     skills = rng.normal(0, 0.5, BOTS)
@@ -39,7 +39,7 @@ def league() -> list[Match]:
             places = (-results).argsort().argsort() + 1
             points = tuple(results.round(1).tolist())
             matches.append(
-                Match(number, turn, tuple(bots.tolist()), tuple(places.tolist()), points)
+                Scored(number, turn, tuple(bots.tolist()), tuple(places.tolist()), points)
             )
     return matches
 
@@ -72,8 +72,8 @@ def main() -> int:
         f"ratings with bars by set, {BOTS} bots, {len(matches):,} matches",
         1e3 * cpu["rate"],
         "ms",
-        50,
         20,
+        10,
     )
     notes = [
         f"rows of sets and pairs from places: {1e3 * cpu['read']:.0f} ms",

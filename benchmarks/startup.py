@@ -1,9 +1,9 @@
-"""What starting a bot costs the referee: `python -m benchmarks.startup`.
+"""The cost of starting a bot, and of starting `arena` itself: `python -m benchmarks.startup`.
 
-CPU time of this process from the request until the bot's process runs as itself; the warden
-and the bot pay their own. Against the same with Trio's own `run_process` machinery, turn and
-turn about in one run, medians. Prints a table and whether each line holds; the exit code is 1
-where one does not.
+For a bot: CPU time of this process from the request until the bot's process runs as itself; the
+warden and the bot pay their own. Against the same with Trio's own `run_process` machinery, turn
+and turn about in one run, medians. For `arena --help`: wall time from start to end. Prints a
+table and whether each line holds; the exit code is 1 where one does not.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 
 import trio
 
-from arena.referee.launch import Launch
-from arena.referee.processes import Warden, open_warden
+from arena.bots.launch import Launch
+from arena.bots.processes import Warden, open_warden
 from benchmarks.measure import Line, report
 
 REPEATS = 15
@@ -83,7 +83,16 @@ async def main() -> int:
             await bot.exited()
             began = time.perf_counter()
         ends.append((time.perf_counter() - began) * 1e3)
-    lines = [Line("referee CPU to start a bot", statistics.median(cpu), "ms", 2.0, 0.5)]
+    helped = []
+    for _ in range(REPEATS):
+        began = time.perf_counter()
+        command = [sys.executable, "-m", "arena", "--help"]
+        subprocess.run(command, stdout=subprocess.PIPE, check=True)
+        helped.append(time.perf_counter() - began)
+    lines = [
+        Line("referee CPU to start a bot", statistics.median(cpu), "ms", 2.0, 0.5),
+        Line("`arena --help` from start to end", statistics.median(helped), "s", 0.25, 0.15),
+    ]
     notes = [
         f"by trio.lowlevel.open_process: {statistics.median(peer):.2f} ms CPU",
         f"wall time until the bot runs: {statistics.median(wall):.2f} ms",

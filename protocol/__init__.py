@@ -1,7 +1,7 @@
-"""What crosses the wire between `arena` and a bot, and the kit that Python bots are made with.
+"""The messages between `arena` and a bot, and the kit that Python bots are made with.
 
-A bot needs only `run`. The server's side imports the modules it needs, which load msgspec;
-nothing here does.
+A bot needs only `run`. The server imports the modules it needs, which load msgspec; nothing
+here does.
 """
 
 from __future__ import annotations

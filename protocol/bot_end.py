@@ -1,18 +1,17 @@
 """A bot's end of one connection: bytes in, plain maps out, no I/O; the kit's core.
 
-Light on purpose: msgpack and the tables, so that a bot is up before its clock notices.
-Fields and messages it does not know are passed over, so that the protocol may grow.
+It loads msgpack and the tables and nothing else, so that a bot starts fast. It ignores fields
+and messages that it does not know, so that the protocol may grow.
 """
 
 from __future__ import annotations
 
 import msgpack
 
-from protocol.breach import Breach
 from protocol.errors import Breached, Misuse
 from protocol.frames import FrameReader, frame
 from protocol.limits import MAX_BOT_BODY_BYTES, MAX_SERVER_BODY_BYTES
-from protocol.order import TRANSITIONS, Event, State
+from protocol.order import TRANSITIONS, ConnectionState, Event
 from protocol.version import VERSION
 
 TYPE_CHECKING = False
@@ -24,22 +23,25 @@ _EVENTS = {
     "welcome": Event.WELCOME,
     "start": Event.START,
     "request": Event.REQUEST,
+    "fault": Event.FAULT,
     "end": Event.END,
+    "evidence": Event.EVIDENCE,
     "bye": Event.BYE,
 }
-# Without these no request can be answered.
+# The fields of a request without which it cannot be answered.
 _NEEDED = {"match", "id", "legal"}
-
-_PLAYING, _ASKED = State.PLAYING, State.ASKED
 
 
 class BotEnd:
-    """One connection as a bot sees it. `asked` is the open request, or None."""
+    """One connection as a bot sees it. `asked` is the open request, or None.
+
+    Misuse says that the bot broke the protocol, Breached that the server did.
+    """
 
     __slots__ = ("_frames", "_pack", "asked", "state")
 
     def __init__(self) -> None:
-        self.state = State.OPENED
+        self.state = ConnectionState.OPENED
         self.asked: Mapping[str, Any] | None = None
         self._frames = FrameReader(MAX_SERVER_BODY_BYTES)
         self._pack = msgpack.Packer().pack
@@ -56,7 +58,11 @@ class BotEnd:
         language: str = "",
         offers: tuple[str, ...] = (),
     ) -> bytes:
-        """The first message of the connection."""
+        """Make the frame of the first message.
+
+        `token` is the value of ARENA_TOKEN, unchanged. `version`, `author` and `language`
+        describe the bot to people; `offers` are abilities beyond the protocol (SPEC 9).
+        """
         self._move(Event.HELLO)
         return self._frame(
             {
@@ -71,44 +77,52 @@ class BotEnd:
         )
 
     def action(self, action: str, note: str = "") -> bytes:
-        """The answer to the open request, legal or not; Misuse if there is none."""
-        asked = self.asked
-        if asked is None:
+        """Make the frame that answers the open request; Misuse if there is none.
+
+        `action` should be one of the request's `legal`; the server judges it. `note` is a
+        remark for the record of the match.
+        """
+        asked, after = self.asked, TRANSITIONS[self.state].get(Event.ACTION)
+        if asked is None or after is None:
             raise Misuse(f"an action while nothing is asked ({self.state.value}; SPEC 5.1)")
         self.asked = None
-        self.state = _PLAYING
+        self.state = after
         answer = {"type": "action", "match": asked["match"], "id": asked["id"], "action": action}
         if note:
             answer["note"] = note
         return self._frame(answer)
 
     def receive(self, data: bytes = b"") -> dict[str, Any] | None:
-        """Take what was read, give the first message in it; without data, the next one."""
+        """Add the bytes of one read and return the first whole message, or None if more is needed.
+
+        One read may bring several messages: call again without `data` until None comes.
+        """
         body = self._frames.read(data)
         if body is None:
             return None
-        if isinstance(body, Breach):
+        if not isinstance(body, bytes):
             raise Breached(body)
         message = _unpack(body)
         name = message.get("type")
-        if name == "request" and self.state is _PLAYING:
-            if not message.keys() >= _NEEDED:
-                raise Breached(
-                    Breach("missing-field", "a request", "match, id and legal", _THEIR_BUG)
-                )
-            self.state = _ASKED
-            self.asked = message
-        elif name == "fault":
-            is_ruling = self.asked is not None and message.get("id") == self.asked["id"]
-            self._take(Event.RULING if is_ruling else Event.FAULT)
-        elif isinstance(name, str) and name in _EVENTS:
-            self._take(_EVENTS[name])
+        if isinstance(name, str) and name in _EVENTS:
+            event = _EVENTS[name]
+            if event is Event.FAULT and self._is_ruling(message):
+                event = Event.RULING
+            self._move(event)
+            if event is Event.REQUEST:
+                self._open(message)
+            elif self.state is not ConnectionState.ASKED:
+                self.asked = None
         return message
 
-    def _take(self, event: Event) -> None:
-        self._move(event)
-        if self.state is not _ASKED:
-            self.asked = None
+    def _is_ruling(self, fault: Mapping[str, Any]) -> bool:
+        """Return True for a fault that names the open request, and so settles it."""
+        return self.asked is not None and fault.get("id") == self.asked["id"]
+
+    def _open(self, request: Mapping[str, Any]) -> None:
+        if not request.keys() >= _NEEDED:
+            raise _broken("missing-field", "a request", "match, id and legal")
+        self.asked = request
 
     def _move(self, event: Event) -> None:
         after = TRANSITIONS[self.state].get(event)
@@ -116,24 +130,28 @@ class BotEnd:
             what = f"a {event.value} while the connection is {self.state.value} (SPEC 5.1)"
             if event is Event.HELLO:
                 raise Misuse(what)
-            raise Breached(Breach("nothing-asked", what, "another message", _THEIR_BUG))
+            raise _broken("nothing-asked", what, "another message")
         self.state = after
 
     def _frame(self, message: dict[str, Any]) -> bytes:
         return frame(self._pack(message), MAX_BOT_BODY_BYTES)
 
 
-_THEIR_BUG = "This is a bug in the server, not in your bot."
+def _broken(code: str, came: str, expected: str) -> Breached:
+    """Build the exception for a server that broke the protocol: the bug is in the server."""
+    # Imported here because most bots never need it, and start sooner without the table of codes.
+    from protocol.breach import Breach
+
+    advice = "This is a bug in the server, not in your bot."
+    return Breached(Breach(code, came, expected, advice))
 
 
 def _unpack(body: bytes) -> dict[str, Any]:
     try:
         message = msgpack.unpackb(body)
-    # The unpacker's own errors, wrong UTF-8 and impossible lengths are all ValueErrors.
+    # msgpack raises a ValueError for its own errors, wrong UTF-8 and impossible lengths alike.
     except (ValueError, RecursionError) as error:
-        raise Breached(
-            Breach("malformed", f"a body that cannot be read ({error})", "one map", _THEIR_BUG)
-        ) from None
+        raise _broken("malformed", f"a body that cannot be read ({error})", "one map") from None
     if not isinstance(message, dict):
-        raise Breached(Breach("not-a-map", "a body that is not a map", "one map", _THEIR_BUG))
+        raise _broken("not-a-map", "a body that is not a map", "one map")
     return message

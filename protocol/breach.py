@@ -1,4 +1,4 @@
-"""A breach: the other side broke the protocol. A value, because bad bots are ordinary."""
+"""A breach: the other side broke the protocol. It is a value, because bad bots are ordinary."""
 
 from __future__ import annotations
 
@@ -6,15 +6,29 @@ from protocol.codes import CODES
 
 
 class Breach:
-    """What came, what was expected, which code it is; the code knows kind, section, advice."""
+    """One breach, in words: `came` is the thing received, `expected` the thing that was due.
 
-    __slots__ = ("advice", "came", "code", "expected")
+    `code` names a row of the table of codes, which knows the kind, the section of SPEC and the
+    usual advice; `advice` replaces that advice where more is known about the case.
+    """
 
-    def __init__(self, code: str, came: str, expected: str, advice: str = ""):
+    __slots__ = ("action", "advice", "came", "code", "expected")
+
+    def __init__(
+        self, code: str, came: str, expected: str, advice: str = "", action: str | None = None
+    ):
         self.code = code
         self.came = came
         self.expected = expected
         self.advice = advice or CODES[code].advice
+        # The text of an action that is not legal. The protocol knows no rules: a caller that
+        # does looks the broken one up by it.
+        self.action = action
+
+    def because(self, rule: str) -> Breach:
+        """The same breach with the rule of the game that was broken, a clause after "but"."""
+        came = f"{self.came}, but {rule}"
+        return Breach(self.code, came, self.expected, self.advice, self.action)
 
     @property
     def kind(self) -> str:
@@ -23,12 +37,12 @@ class Breach:
 
     @property
     def where(self) -> str:
-        """The section of SPEC that was broken."""
+        """The number of the section of SPEC that was broken."""
         return CODES[self.code].where
 
     @property
     def text(self) -> str:
-        """The whole sentence, without what it costs."""
+        """The whole sentence, without the penalty."""
         return (
             f"{self.kind} ({self.code}, SPEC {self.where}): {self.came}; "
             f"expected {self.expected}. {self.advice}"
@@ -43,5 +57,5 @@ class Breach:
     def __repr__(self) -> str:
         return f"<Breach {self.text}>"
 
-    def _key(self) -> tuple[str, str, str, str]:
-        return self.code, self.came, self.expected, self.advice
+    def _key(self) -> tuple[str, str, str, str, str | None]:
+        return self.code, self.came, self.expected, self.advice, self.action

@@ -1,7 +1,7 @@
-"""Every way a bot can break the protocol, as data: kinds, the finer codes below them, farewells.
+"""Every way to break the protocol, as data: kinds and their finer codes; and the farewells.
 
-SPEC 7 prints these tables; a breach carries one of the codes; a vector or a test shows each.
-Light on purpose: bots load it too.
+SPEC 7 and 4.8 print these tables; a breach carries one of the codes; a vector or a test shows
+each. The module loads nothing heavy, because a bot that meets a breach loads it too.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-class Kind:
-    """One of the six kinds of fault: what it means and what it costs."""
+class FaultKind:
+    """One of the six kinds of fault: its meaning and its penalty."""
 
     __slots__ = ("meaning", "name", "penalty")
 
@@ -21,7 +21,7 @@ class Kind:
 
 
 class Code:
-    """One finer code: its kind, the section that says so, what it means, what to do."""
+    """One finer code: its kind, the section of SPEC (`where`), its meaning, and advice."""
 
     __slots__ = ("advice", "kind", "meaning", "name", "where")
 
@@ -35,35 +35,35 @@ class Code:
 
 _PLAYED = "counts; a legal action is drawn from the match's seed and played"
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, FaultKind] = {
     kind.name: kind
     for kind in (
-        Kind(
+        FaultKind(
             "late",
             "a decision was owed and no answer came in time",
             _PLAYED + "; the bank is 0 from then on",
         ),
-        Kind(
+        FaultKind(
             "unreadable",
             "a decision was owed and what came is not a message",
             _PLAYED,
         ),
-        Kind(
+        FaultKind(
             "illegal",
             "a decision was owed and what came answers it wrongly",
             _PLAYED,
         ),
-        Kind(
+        FaultKind(
             "gone",
             "the connection is lost or given up",
             "forfeits the match at once; the bot may connect again and plays from the next",
         ),
-        Kind(
+        FaultKind(
             "never-started",
             "no accepted `hello` in time",
             "the match does not begin; it counts against those absent only",
         ),
-        Kind(
+        FaultKind(
             "out-of-turn",
             "something came that nobody had asked for",
             "counts; nothing is played, and an open request stays open",
@@ -267,22 +267,25 @@ CODES: Mapping[str, Code] = {
             "no-connection",
             "never-started",
             "2.4",
-            "nobody connected in time",
-            "Connect first, load your tables afterwards; read ARENA_CONNECT.",
+            "nobody connected and said `hello` in time",
+            "Connect first to the address in ARENA_CONNECT, say hello, and flush it; load your "
+            "tables afterwards.",
         ),
         Code(
             "exited",
             "never-started",
             "2.4",
             "the program ended before its `hello` was accepted",
-            "Run it by hand with the same command and look at what it prints.",
+            "Look at what it prints: over TCP the reason of a refused hello is in the `bye` alone. "
+            "`arena check` with this bot tells it too. A bot without Unix sockets needs connect = "
+            '["tcp"] in its bot.toml.',
         ),
         Code(
             "no-hello",
             "never-started",
             "4.1",
             "a connection, and no `hello` on it in time",
-            "Send hello right after connecting; the server says nothing before it.",
+            "Send hello right after connecting, and flush it; the server says nothing before it.",
         ),
         Code(
             "hello-refused",
@@ -294,11 +297,14 @@ CODES: Mapping[str, Code] = {
     )
 }
 
-# Reasons of `bye`, and what each means.
+# Reasons of `bye`, each with its meaning.
 FAREWELLS: Mapping[str, str] = {
     "done": "there are no more matches for you",
     "stopping": "the server was told to stop; connect again later",
+    "replaced": "another process of your bot plays on in your place",
     "benched": "you take no further part",
+    "told": "you were told what you asked for",
+    "too-soon": "you asked for evidence a moment ago; ask again later",
     "bad-hello": "your first message could not be read",
     "not-hello": "your first message was not a hello",
     "bad-version": "this server does not speak the protocol you asked for",

@@ -12,7 +12,9 @@ NONCE_BYTES = 32
 def commit(match: str, nonce: bytes, seed: bytes) -> str:
     """SHA-256, as 64 hexadecimal digits, of the label and then each part after its length.
 
-    The lengths, four bytes big-endian, leave one way only to cut the bytes apart again.
+    `match` is the match's name on the wire, `nonce` 32 secret random bytes of this match alone,
+    `seed` the bytes that the set is dealt from. The lengths, four bytes big-endian, leave only
+    one way to cut the bytes apart again.
     """
     if len(nonce) != NONCE_BYTES:
         raise ValueError(f"a nonce has {NONCE_BYTES} bytes; got {len(nonce)}")
@@ -24,5 +26,5 @@ def commit(match: str, nonce: bytes, seed: bytes) -> str:
 
 
 def keeps(commitment: str, match: str, nonce: bytes, seed: bytes) -> bool:
-    """Whether what was published is what was committed to."""
+    """Check a published nonce and seed against the commitment made before the match."""
     return compare_digest(commitment.encode(), commit(match, nonce, seed).encode())

@@ -1,7 +1,7 @@
-"""What a bot sent, from a body: a typed message or a breach, never an exception (SPEC 4).
+"""Decodes a body from a bot into a typed message or a breach, never an exception (SPEC 4).
 
-An action that is as it should be takes the quick path. Whatever msgspec refuses, and the
-few good forms it cannot vouch for, take the strict one, which finds the words.
+A correct action takes the quick path, msgspec. Every body that msgspec refuses, and the few
+correct forms that it cannot vouch for, take the strict path, which finds the words.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ _FIVE_FIELDS = 0x85
 
 
 def decode_from_bot(body: bytes) -> FromBot | Breach:
-    """The message in a body, strictly: SPEC 3.3 for the bytes, SPEC 4 for the fields."""
+    """Decode one body, held to SPEC 3.3 for its bytes and to SPEC 4 for its fields."""
     try:
         action = _decode(body)
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return decode_strictly(body)
-    # msgspec lets a key pass twice. All fields are flat, so if the header counts as many as
-    # were read, none came twice. An empty note counts as none, and not all that is unprintable
-    # is refused: the strict path tells.
+    # msgspec accepts a key that comes twice. All fields are flat, so if the map's header counts
+    # as many as were read, none came twice. The strict path decides about the two cases left:
+    # an empty note, which is read as none, and a text that `isprintable` refuses, as SPEC 4-4
+    # allows some of those.
     if (
         body[0] == (_FIVE_FIELDS if action.note else _FOUR_FIELDS)
         and action.match.isprintable()
@@ -41,7 +42,7 @@ def decode_from_bot(body: bytes) -> FromBot | Breach:
 
 
 def decode_strictly(body: bytes) -> FromBot | Breach:
-    """The same by the strict reader alone: slower, and it knows what is wrong."""
+    """Decode one body by the strict reader alone, which is slower and finds the exact breach."""
     came = read_map(body)
     if isinstance(came, Breach):
         return came

@@ -1,27 +1,29 @@
-"""What is raised, and by whom it was caused.
+"""The exceptions of both ends, by the side that caused them.
 
     ProtocolError
-    ├── Misuse      you broke it: this end was asked to send what may not be sent
-    └── Breached    they broke it: carries the Breach
+    ├── Misuse      our own program broke the protocol: it asked for a message not allowed now
+    └── Breached    the other side broke it: carries the Breach
 
-The server's end raises only Misuse: what a bot does comes back as a value.
+The server's end raises only Misuse: the breaches of a bot are returned as values.
 """
 
 from __future__ import annotations
 
-from protocol.breach import Breach
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from protocol.breach import Breach
 
 
 class ProtocolError(Exception):
-    """The root of both."""
+    """The root of both exceptions."""
 
 
 class Misuse(ProtocolError):
-    """You broke it; nothing was sent."""
+    """Our own program broke the protocol; nothing was sent."""
 
 
 class Breached(ProtocolError):
-    """They broke it, and this connection cannot go on."""
+    """The other side broke the protocol, and this connection cannot go on."""
 
     def __init__(self, breach: Breach):
         self.breach = breach

@@ -1,4 +1,4 @@
-"""Each `bye` with its sentence (SPEC 4.8)."""
+"""Makes each `bye` with its sentence (SPEC 4.8)."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from protocol.version import SPOKEN
 
 
 def farewell(reason: str, detail: str = "") -> Bye:
-    """A goodbye; a detail, if there is one, follows the reason's own sentence."""
+    """Make a `bye`; `detail` is a sentence to follow the reason's own, "" for none."""
     meaning = FAREWELLS[reason]
     sentence = meaning[0].upper() + meaning[1:] + "."
     return Bye(reason, f"{sentence} {detail}".rstrip())
 
 
 def refusal(first: Hello | Breach) -> Bye | None:
-    """Why the first message of a connection cannot be accepted; None if it can.
+    """Make the `bye` for a first message that cannot be accepted; None if it can be.
 
-    Whether the token is anybody's, and free, only the caller knows.
+    The token is not looked at: only the caller knows the entrants and their connections.
     """
     match first:
         case Breach(kind="gone"):

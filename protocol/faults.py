@@ -1,14 +1,13 @@
-"""A breach, what was done about it and what it costs, as the message the bot gets (SPEC 4.6)."""
+"""Makes the `fault` that tells a bot its breach, its penalty and the remedy (SPEC 4.6)."""
 
 from __future__ import annotations
 
 from protocol.breach import Breach
-from protocol.limits import FAULTS_TO_FORFEIT
 from protocol.messages import Fault
 
 _ORDINALS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}
 
-# The referee's words may be long; a sentence in a message need not.
+# The words of a breach may have any length; in a message each part of them is cut to this one.
 _MOST_CHARS = 500
 
 
@@ -20,14 +19,19 @@ def fault_message(
     played: str | None,
     faults: int,
     forfeit: bool,
-    faults_to_forfeit: int = FAULTS_TO_FORFEIT,
+    faults_to_forfeit: int,
     again: bool = False,
 ) -> Fault:
-    """`faults` counts this one; `id_` is the request it settles, `played` what we played.
+    """Make the message for a breach.
 
-    With `again` it is another miss of the last `late`, and not counted (SPEC 6.4).
+    `match`: the name of the match, None between matches.
+    `id_`: the id of the request that the fault settles, None if it settles none.
+    `played`: the action that was played for the bot, None if none was.
+    `faults`: the bot's faults in this match, this one included.
+    `forfeit`: the seat is forfeited by this fault.
+    `again`: another miss of the last `late`, which is not counted (SPEC 6.4).
     """
-    id_ = id_ or None  # they start at 1: before that no request was made
+    id_ = id_ or None  # ids start at 1; the id 0 says that no request was made yet
     return Fault(
         match=match,
         id=id_,

@@ -1,18 +1,17 @@
-"""The fields of a message as data: for the checks on what bots send, and for SPEC's tables."""
+"""The fields of a message as data: to check messages from bots, and for the tables of SPEC."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 
-import msgspec
 from msgspec import Struct, inspect
 
 from protocol.breach import Breach
 from protocol.strict import shown
 
 # Control characters, line and paragraph separators, and the marks that turn the direction
-# of writing: what could forge a line in a log or move the cursor of a terminal.
+# of writing. They could forge a line in a log or move the cursor of a terminal.
 _BAD = frozenset(
     map(
         chr,
@@ -31,11 +30,11 @@ _BAD = frozenset(
 _UNCHANGED = "Send what ARENA_TOKEN held, unchanged (SPEC 2.3)."
 
 
-class Field(Struct, frozen=True):
+class MessageField(Struct, frozen=True):
     """One field of a message."""
 
     name: str
-    type: str  # in words, as SPEC says it
+    type: str  # in the words of SPEC, such as "list of texts"
     required: bool
     most: int | None  # characters of a text, entries of a list, the greatest number
     each: int | None  # characters of each entry of a list of texts
@@ -43,13 +42,16 @@ class Field(Struct, frozen=True):
 
 
 @cache
-def fields_of(message: type[Struct]) -> tuple[Field, ...]:
-    """All fields but `type`, in the order they are written in."""
+def fields_of(message: type[Struct]) -> tuple[MessageField, ...]:
+    """All fields of a message's class but `type`, in their order on the wire."""
     return tuple(_field(field) for field in inspect.type_info(message).fields)  # type: ignore[attr-defined]  # a Struct's type_info has them
 
 
 def check(message: type[Struct], came: Mapping[str, object]) -> Breach | None:
-    """What is wrong with a bot's message of this type, `type` included in the map."""
+    """Find the first thing wrong with a bot's message; None if it is correct.
+
+    `message` is its class, `came` the whole map that came, its `type` included.
+    """
     known = {field.name: field for field in fields_of(message)}
     name = f"`{came['type']}`"
     for key in came:
@@ -69,19 +71,19 @@ def check(message: type[Struct], came: Mapping[str, object]) -> Breach | None:
             continue
         breach = _check_value(field, f"{field.name} of {name}", came[field.name])
         if breach is not None:
-            if field.name == "token":  # nobody may mend it by shortening it, say
+            if field.name == "token":  # the usual advice, to shorten it say, would be wrong
                 return Breach(breach.code, breach.came, breach.expected, _UNCHANGED)
             return breach
     return None
 
 
 def _has_bad_text(text: str) -> bool:
-    """Whether a text holds a character that is refused."""
-    # `isprintable` refuses more than we do, and is quick to say that all is well.
+    """Look for a character that is refused."""
+    # `isprintable` refuses more than SPEC 4-4 does, but passes most texts quickly.
     return not text.isprintable() and not _BAD.isdisjoint(text)
 
 
-def _check_value(field: Field, where: str, value: object) -> Breach | None:
+def _check_value(field: MessageField, where: str, value: object) -> Breach | None:
     if field.type == "number":
         if not isinstance(value, int) or isinstance(value, bool):
             return _wrong_type(where, value, "a whole number")
@@ -115,14 +117,14 @@ def _wrong_type(where: str, value: object, expected: str) -> Breach:
     return Breach("wrong-type", f"{where} is {shown(value)}", expected)
 
 
-def _did_you_mean(came: str, known: Mapping[str, Field]) -> str:
-    from difflib import get_close_matches  # only for those who misspell
+def _did_you_mean(came: str, known: Mapping[str, MessageField]) -> str:
+    from difflib import get_close_matches  # imported only where a field is misspelt
 
     near = get_close_matches(came[:40], known, n=1)
     return f"Did you mean {near[0]}?" if near else ""
 
 
-def _field(field: inspect.Field) -> Field:
+def _field(field: inspect.Field) -> MessageField:
     node, meaning = field.type, ""
     most: int | None = None
     while isinstance(node, inspect.Metadata):
@@ -138,10 +140,10 @@ def _field(field: inspect.Field) -> Field:
         most = node.max_length
         entry = node.item_type
         each = entry.max_length if isinstance(entry, inspect.StrType) else None
-    return Field(
+    return MessageField(
         name=field.name,
         type=_in_words(node),
-        required=field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT,
+        required=field.required,
         most=most,
         each=each,
         meaning=meaning,

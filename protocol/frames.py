@@ -1,45 +1,49 @@
 """Frames: four bytes of length, big-endian, then that many bytes of body (SPEC 3).
 
 Bytes in, bodies out, however they were cut on the way. A length over the limit is refused
-as soon as its four bytes are there, so a peer never makes us hold more than one frame and
-what was read with it.
+as soon as its four bytes are there, so a peer can never make us hold more than one frame and
+the rest of one read.
 """
 
 from __future__ import annotations
 
-from protocol.breach import Breach
 from protocol.errors import Misuse
 from protocol.limits import HEADER_BYTES
 
-# A header that announces no more than this may well say what was meant.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from protocol.breach import Breach
+
+# A header that announces no more than this may be a real length, of a message too long; one that
+# announces more is taken for text, or for something else that is no header.
 _MAY_BE_MEANT_BYTES = 1 << 20
 
 
 def frame(body: bytes, max_body_bytes: int) -> bytes:
-    """Header and body in one piece, to be sent with one call."""
+    """Join header and body, to be sent with one call; Misuse if the body is over the limit."""
     if len(body) > max_body_bytes:
         raise Misuse(f"a body of {len(body)} bytes; at most {max_body_bytes} may be sent (SPEC 8)")
     return len(body).to_bytes(HEADER_BYTES, "big") + body
 
 
 class FrameReader:
-    """Takes what was received, gives the bodies in it, one at a time.
+    """Cuts a stream of bytes into bodies of at most `max_body_bytes`, one at a time.
 
-    `read(data)` adds what came and gives the first whole body, or None if there is none yet;
-    `read()` gives the next. A breach is final: it comes again on every further read.
+    `read(data)` adds the bytes received and gives the first whole body, or None if there is
+    none yet; `read()` gives the next. A breach is final: every further read gives it again.
     """
 
     __slots__ = ("_breach", "_max_body_bytes", "held")
 
     def __init__(self, max_body_bytes: int):
         self._max_body_bytes = max_body_bytes
-        self.held = b""  # what there is of frames not given yet
+        self.held = b""  # bytes received of bodies not given yet, headers included
         self._breach: Breach | None = None
 
     def read(self, data: bytes = b"") -> bytes | Breach | None:
-        """The next body, a breach, or None: more is needed."""
-        # Nearly always a read brings exactly one frame: no buffer then, one copy.
-        # (A length of four bytes that fits was under the limit, or it is caught below.)
+        """Give the next body or a breach; None if more bytes are needed."""
+        # Nearly always a read brings exactly one frame: it needs no buffer and one copy.
+        # All other cases, a header that is not whole and a length over the limit too, go below.
         if (
             data
             and not self.held
@@ -70,11 +74,14 @@ class FrameReader:
 
     @property
     def is_between_frames(self) -> bool:
-        """Nothing of a further frame has come."""
+        """True if no byte of a further frame has come."""
         return not self.held
 
     def unfinished(self) -> Breach:
-        """The breach of a peer that begins a frame and does not finish it."""
+        """Build the breach of a peer that began a frame and did not finish it."""
+        # Imported here, and below, because a bot starts sooner without the table of codes.
+        from protocol.breach import Breach
+
         held, advice = len(self.held), ""
         if held < HEADER_BYTES:
             came = f"{held} of a header's 4 bytes, and no more"
@@ -87,7 +94,12 @@ class FrameReader:
 
 
 def too_long(length: int, limit: int, header: bytes) -> Breach:
-    """The header's bytes as text too, when they look like some: a stray print is common."""
+    """Build the breach of a header that announces `length` bytes, more than `limit`.
+
+    Where the header's bytes are readable text it quotes them: a stray print is a common cause.
+    """
+    from protocol.breach import Breach
+
     came, advice = f"a header of {header.hex(' ')}, a length of {length}", ""
     if all(32 <= byte < 127 for byte in header):
         came += f' (as text: "{header.decode()}"; did something print to the socket?)'

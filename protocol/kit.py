@@ -1,4 +1,4 @@
-"""The kit: a bot is a function from a request to an action, and one call that runs it.
+"""The kit: you write a function from a request to an action, and call `run` with it.
 
     from protocol import run
 
@@ -7,9 +7,10 @@
 
     run(decide)
 
-A blocking socket, one send for each frame, no time limit on reading: matches begin when the
-server says so. What your function gets wrong is told on stderr, with the request that led
-to it; stdout is yours.
+It uses a blocking socket, sends each frame with one call, and reads without a time limit,
+because matches begin when the server wants. A bot that dials in connects again where that is of
+use (SPEC 2.5), if ARENA_RETRY_S in its environment or `again_seconds` says so. Mistakes of your
+function are printed on stderr, with the request that led to them; stdout is yours.
 """
 
 from __future__ import annotations
@@ -17,10 +18,11 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import time
 
 from protocol.bot_end import BotEnd
 from protocol.errors import Breached
-from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
+from protocol.limits import CONNECT_VARIABLE, RETRY_VARIABLE, TOKEN_VARIABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +34,19 @@ if TYPE_CHECKING:
 
 _READ_BYTES = 65_536
 
+# The reasons of `bye` with which a session ends well.
+_PEACEFUL = ("done", "stopping", "replaced")
+# The reasons after which a bot that dials in may come again (SPEC 2.5).
+_COME_AGAIN = ("stopping", "hung", "token-in-use")
+
+
+class _Again(Exception):
+    """A session ended so that another may follow. `is_well`: the bot has nothing to regret."""
+
+    def __init__(self, text: str, *, is_well: bool = False) -> None:
+        super().__init__(text)
+        self.is_well = is_well
+
 
 def run(
     decide: Callable[[Message], Answer],
@@ -42,28 +57,54 @@ def run(
     on_end: Callable[[Message], object] | None = None,
     connect: str | None = None,
     token: str | None = None,
+    again_seconds: float | None = None,
 ) -> None:
     """Play until the server says bye.
 
-    `decide(request)` gives one of `request["legal"]`, or such a text and a note for the
-    record. `on_start` and `on_end` get those messages; the clock of the next request may run
-    while they work. `connect` and `token` are read from ARENA_CONNECT and ARENA_TOKEN unless
-    given, as a bot that dials in may.
+    `decide(request)` returns one of `request["legal"]`, or such a text and a note for the
+    record. `version` and `author` describe the bot to people. `on_start` and `on_end` get the
+    messages `start` and `end`, the latter with the last view of the seat; the clock of the next
+    request may run while they work. `connect` and `token` are read from ARENA_CONNECT and
+    ARENA_TOKEN unless given, as by a bot that dials in. With `again_seconds`, read from
+    ARENA_RETRY_S unless given, a bot that cannot connect, or loses its connection, tries again
+    after so long; without, it ends.
 
-    An answer that is not legal is sent as it is, for the server to judge, and shown on
-    stderr. An exception of yours ends the bot, after the request that led to it was shown.
+    An answer that is not legal is sent as it is, for the server to judge, and printed on
+    stderr. An exception of yours ends the bot, after the request that led to it was printed.
     """
     address = connect or _environment(CONNECT_VARIABLE, "connect")
     secret = token or _environment(TOKEN_VARIABLE, "token")
     hooks = {"start": on_start, "end": on_end}
+    wait = _wait(again_seconds)
+
+    def hello(end: BotEnd) -> bytes:
+        return end.hello(secret, version=version, author=author, language="Python")
+
+    while True:
+        try:
+            return _session(address, hello, decide, hooks)
+        except _Again as ended:
+            if wait is None:
+                return None if ended.is_well else sys.exit(str(ended))
+            _tell(f"{ended} Trying again in {wait:g} s.")
+            time.sleep(wait)
+
+
+def _session(
+    address: str,
+    hello: Callable[[BotEnd], bytes],
+    decide: Callable[[Message], Answer],
+    hooks: Mapping[str, Callable[[Message], object] | None],
+) -> None:
+    """Play from connecting to `bye`. Raises _Again where another session may follow."""
     end = BotEnd()
     with _connected(address) as link:
         try:
-            link.sendall(end.hello(secret, version=version, author=author, language="Python"))
+            link.sendall(hello(end))
             while True:
                 data = link.recv(_READ_BYTES)
                 if not data:
-                    sys.exit("The server closed the connection without a bye.")
+                    raise _Again("The server closed the connection without a bye.")
                 message = end.receive(data)
                 while message is not None:
                     kind = message.get("type")
@@ -76,9 +117,22 @@ def run(
                     elif (hook := hooks.get(str(kind))) is not None:
                         hook(message)
                     message = end.receive()
-        # What the hooks and `decide` raise passes through; these are the connection's own.
+        # Only the connection's own exceptions: those of the hooks and of `decide` pass through.
         except (Breached, ConnectionError) as error:
-            sys.exit(f"Lost the server: {error}")
+            raise _Again(f"Lost the server: {error}") from None
+
+
+def _wait(again_seconds: float | None) -> float | None:
+    """Return the seconds before another try; None for none."""
+    if again_seconds is not None:
+        return again_seconds
+    value = os.environ.get(RETRY_VARIABLE)
+    if not value:
+        return None
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        sys.exit(f"{RETRY_VARIABLE} is {value!r}; expected a number of seconds (SPEC 2.5).")
 
 
 def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) -> bytes:
@@ -86,7 +140,7 @@ def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) 
         answer = decide(request)
         action, note = (answer, "") if isinstance(answer, str) else _with_note(answer)
         data = end.action(action, note)
-    except Exception:  # whatever it is, the author wants to see the request; it goes on up
+    except Exception:  # any: the author wants to see the request; it is raised again below
         _tell(f"Your bot failed to decide. The request was: {request}")
         raise
     if action not in request["legal"]:
@@ -105,9 +159,14 @@ def _with_note(answer: object) -> tuple[str, str]:
 
 
 def _leave(bye: Message) -> None:
-    """A refusal ends the program with an error, everything else as it should."""
-    if bye.get("reason") not in ("done", "stopping"):
-        sys.exit(f"The server said bye ({bye.get('reason')}): {bye.get('text')}")
+    """Return after a reason that ends all well; end the program with an error after another, but
+    raise _Again where the bot may come again."""
+    reason = bye.get("reason")
+    text = f"The server said bye ({reason}): {bye.get('text')}"
+    if reason in _COME_AGAIN:
+        raise _Again(text, is_well=reason in _PEACEFUL)
+    if reason not in _PEACEFUL:
+        sys.exit(text)
 
 
 def _connected(address: str) -> socket.socket:
@@ -118,11 +177,11 @@ def _connected(address: str) -> socket.socket:
             return _connected_to_path(place)
         if scheme == "tcp" and host and port.isdecimal():
             link = socket.create_connection((host.strip("[]"), int(port)))
-            # A small frame must not wait for the one before to be acknowledged.
+            # Nagle's algorithm would hold a small frame back until the last was acknowledged.
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return link
     except OSError as error:
-        sys.exit(f"Cannot connect to {address}: {error}")
+        raise _Again(f"Cannot connect to {address}: {error}") from None
     sys.exit(f"{CONNECT_VARIABLE} is {address!r}; expected unix:PATH or tcp:HOST:PORT (SPEC 2.2).")
 
 

@@ -1,25 +1,25 @@
-"""Every limit and default of the wire, each once. SPEC prints them from here.
+"""Every limit and default of the wire, each once; SPEC prints them from here.
 
-Light on purpose: bots load it too.
+The module loads nothing, because bots load it too.
 """
 
 from __future__ import annotations
 
 HEADER_BYTES = 4
 
-# An action is about 60 bytes and the longest hello about 1,500: room enough, and little
-# enough that sixty-four thousand bots could not fill a small machine's memory.
+# An action has about 60 bytes and the longest hello about 1,500, so this is room enough; and
+# 64,000 bots that each begin such a frame could not fill a small machine's memory.
 MAX_BOT_BODY_BYTES = 4_096
 # A view is at most 4 KiB packed; the list of legal actions comes on top.
 MAX_SERVER_BODY_BYTES = 16_384
 
-# A hello holds a list inside a map, which is depth 2. Two more tell "you nested by mistake"
-# from "this is garbage".
+# A hello holds a list inside a map, which is depth 2. With two more levels a list nested by mistake
+# is reported as a wrong type, and only garbage as too deep.
 MAX_BOT_DEPTH = 4
 MAX_SERVER_DEPTH = 16
 
-# Values in one message of a bot's, keys and what is inside lists included. With it no frame
-# takes a strict reader longer than a millisecond, however it is filled.
+# Values in one message from a bot, keys and the entries of lists included. It bounds the time
+# of the strict reader to less than a millisecond a frame, however the frame is filled.
 MAX_BOT_VALUES = 256
 
 # JavaScript, Lua and spreadsheets hold whole numbers exactly up to here.
@@ -35,17 +35,16 @@ MAX_MATCH_CHARS = 64
 MAX_ACTION_CHARS = 64
 MAX_NOTE_CHARS = 200
 
-DECISION_MS = 100
-BANK_MS = 10_000
-START_MS = 10_000
-HANG_MS = 5_000
-FAULTS_TO_FORFEIT = 3
+# The offer that asks for evidence instead of a seat (SPEC 2.7).
+EVIDENCE_OFFER = "evidence"
 
-# What a bot's token is found under in its environment, and where to connect.
+# The variables of a bot's environment that hold the address and the token (SPEC 2.1).
 CONNECT_VARIABLE = "ARENA_CONNECT"
 TOKEN_VARIABLE = "ARENA_TOKEN"
+# Only for bots that dial in: seconds before they connect again (SPEC 2.5).
+RETRY_VARIABLE = "ARENA_RETRY_S"
 
-# For SPEC 8: name, value, what it bounds.
+# The table of SPEC 8: a limit's name, its value, and the thing it bounds.
 LIMITS = (
     ("max_bot_body_bytes", MAX_BOT_BODY_BYTES, "the body of one frame from a bot"),
     ("max_server_body_bytes", MAX_SERVER_BODY_BYTES, "the body of one frame from the server"),
@@ -64,14 +63,5 @@ LIMITS = (
     ("max_note_chars", MAX_NOTE_CHARS, "`note` of `action`"),
 )
 
-# What `welcome` carries.
+# The field `limits` of `welcome`.
 LIMITS_BY_NAME = {name: most for name, most, _ in LIMITS}
-
-# For SPEC 6 and 7: what a league may set otherwise. `start` and `welcome` say what holds.
-DEFAULTS = (
-    ("decision_ms", DECISION_MS, "free time for each decision"),
-    ("bank_ms", BANK_MS, "further time for the whole match"),
-    ("start_ms", START_MS, "from the start of the program until its `hello` has arrived"),
-    ("hang_ms", HANG_MS, "a silence longer than this, after a `late`, is `gone`"),
-    ("faults_to_forfeit", FAULTS_TO_FORFEIT, "the fault in one match that forfeits the seat"),
-)

@@ -1,7 +1,7 @@
-"""The messages, one class each: the only place that says which fields there are (SPEC 4).
+"""The messages, one class each: the only place that lists their fields (SPEC 4).
 
-SPEC's tables, the checks on what bots send and the encoder all read these classes.
-The server's side only: bots see plain maps and never load msgspec.
+The tables of SPEC, the checks on messages from bots and the encoder all read these classes.
+Only the server loads this module: bots see plain maps and never load msgspec.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from protocol import limits
 
 
 class _FromBot(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Unknown fields are refused, so that a misspelt one surfaces."""
+    """A message from a bot: unknown fields are refused, so that a misspelt one is noticed."""
 
 
 class _FromServer(Struct, frozen=True, tag_field="type"):
-    """Bots ignore fields they do not know."""
+    """A message from the server: bots ignore fields that they do not know."""
 
 
 _Number = Annotated[int, Meta(ge=0, le=limits.MAX_NUMBER)]
@@ -31,24 +31,26 @@ class Hello(_FromBot, frozen=True, tag="hello"):
     protocol: Annotated[_Number, Meta(description="the protocol you speak: 1")]
     token: Annotated[
         str,
-        Meta(max_length=limits.MAX_TOKEN_CHARS, description="what ARENA_TOKEN held, unchanged"),
+        Meta(max_length=limits.MAX_TOKEN_CHARS, description="the value of ARENA_TOKEN, unchanged"),
     ]
     version: Annotated[
         str,
         Meta(max_length=limits.MAX_VERSION_CHARS, description="your bot's version, for people"),
     ] = ""
     author: Annotated[
-        str, Meta(max_length=limits.MAX_AUTHOR_CHARS, description="who wrote it, for people")
+        str, Meta(max_length=limits.MAX_AUTHOR_CHARS, description="its author, for people")
     ] = ""
     language: Annotated[
         str,
-        Meta(max_length=limits.MAX_LANGUAGE_CHARS, description="what it is written in, for people"),
+        Meta(
+            max_length=limits.MAX_LANGUAGE_CHARS, description="its programming language, for people"
+        ),
     ] = ""
     offers: Annotated[
         tuple[Annotated[str, Meta(max_length=limits.MAX_OFFER_CHARS)], ...],
         Meta(
             max_length=limits.MAX_OFFERS,
-            description="what you could do beyond this protocol; unknown offers are ignored",
+            description="abilities beyond this protocol; unknown offers are ignored",
         ),
     ] = ()
 
@@ -92,7 +94,7 @@ class Start(_FromServer, frozen=True, tag="start"):
     """A match begins. Nothing is to be answered."""
 
     match: Annotated[str, Meta(description="the match's name, random; all its messages carry it")]
-    game: Annotated[str, Meta(description="the rule set: nyet, njet, njet-it or nope")]
+    game: Annotated[str, Meta(description="the rule set, by its name (10.1)")]
     options: Annotated[
         Mapping[str, Any], Meta(description="every option of the game with its value")
     ]
@@ -119,7 +121,7 @@ class Request(_FromServer, frozen=True, tag="request", gc=False):
     view: Annotated[Mapping[str, Any], Meta(description="all that your seat may know (SPEC 10.3)")]
     legal: Annotated[
         Sequence[str],
-        Meta(description="what you may do: at least one, each once, in the game's order"),
+        Meta(description="the actions you may take: at least one, each once, in the game's order"),
     ]
     time_us: Annotated[
         int,
@@ -143,9 +145,9 @@ class Fault(_FromServer, frozen=True, tag="fault"):
     ]
     kind: Annotated[str, Meta(description="one of the kinds of SPEC 7.1")]
     code: Annotated[str, Meta(description="one of the codes of SPEC 7.2")]
-    came: Annotated[str, Meta(description="what came, in words")]
-    expected: Annotated[str, Meta(description="what was expected, in words")]
-    played: Annotated[str | None, Meta(description="what was played for you, if anything was")]
+    came: Annotated[str, Meta(description="the thing that came, in words")]
+    expected: Annotated[str, Meta(description="the thing that was expected, in words")]
+    played: Annotated[str | None, Meta(description="the action played for you; nil if none was")]
     faults: Annotated[int, Meta(description="your faults in this match, this one counted")]
     forfeit: Annotated[bool, Meta(description="true: the seat is forfeited, no more requests come")]
     text: Annotated[str, Meta(description="all of it in one sentence, and what to do")]
@@ -167,6 +169,43 @@ class End(_FromServer, frozen=True, tag="end"):
     ]
     faults: Annotated[Sequence[str], Meta(description="the codes of your faults, in order")]
     forfeits: Annotated[Sequence[int], Meta(description="the seats that were forfeited")]
+    view: Annotated[
+        Mapping[str, Any] | UnsetType,
+        Meta(description="all that your seat may know at the end (SPEC 10.3)"),
+    ] = UNSET
+
+
+class FaultEvidence(_FromServer, frozen=True, tag="evidence"):
+    """One fault of yours in a complete set, for a hello with the offer `evidence` (SPEC 2.7)."""
+
+    at: Annotated[
+        str,
+        Meta(description="where it stands: the offer `evidence:` with it asks for what follows"),
+    ]
+    match: Annotated[
+        str,
+        Meta(description="the match by its place in the league: `17.4` is the fourth of set 17"),
+    ]
+    seat: Annotated[int, Meta(description="yours in it, from 0")]
+    move: Annotated[int, Meta(description="how many moves all seats had played before")]
+    kind: Annotated[str, Meta(description="one of the kinds of SPEC 7.1")]
+    code: Annotated[str, Meta(description="one of the codes of SPEC 7.2")]
+    came: Annotated[str, Meta(description="the thing that came, in words")]
+    expected: Annotated[str, Meta(description="the thing that was expected, in words")]
+    text: Annotated[str, Meta(description="all of it in one sentence, and what to do")]
+    request: Annotated[
+        Mapping[str, Any] | None,
+        Meta(description="the request, as it was sent; nil if there was none, or it was too long"),
+    ]
+    reply: Annotated[
+        str,
+        Meta(description="the body that came, its first 2048 bytes, as hexadecimal digits"),
+    ]
+    reply_bytes: Annotated[int, Meta(description="how many it had; 0 if none came")]
+    played: Annotated[str | None, Meta(description="the action played for you; nil if none was")]
+    allowed_us: Annotated[int, Meta(description="microseconds you had, bank included")]
+    took_us: Annotated[int, Meta(description="microseconds you took")]
+    more: Annotated[bool, Meta(description="true: there is evidence after this")]
 
 
 class Bye(_FromServer, frozen=True, tag="bye"):
@@ -177,9 +216,9 @@ class Bye(_FromServer, frozen=True, tag="bye"):
 
 
 FromBot: TypeAlias = Hello | Action
-FromServer: TypeAlias = Welcome | Start | Request | Fault | End | Bye
+FromServer: TypeAlias = Welcome | Start | Request | Fault | End | FaultEvidence | Bye
 
-# In the order of SPEC 4.1 to 4.8.
+# In the order of SPEC 4.1 to 4.9.
 FROM_BOT: Mapping[str, type[Hello] | type[Action]] = {"hello": Hello, "action": Action}
 FROM_SERVER: Mapping[str, type[FromServer]] = {
     "welcome": Welcome,
@@ -188,4 +227,5 @@ FROM_SERVER: Mapping[str, type[FromServer]] = {
     "fault": Fault,
     "end": End,
     "bye": Bye,
+    "evidence": FaultEvidence,
 }

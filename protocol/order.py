@@ -1,4 +1,4 @@
-"""What may come when, as a table. Both ends of a connection follow it (SPEC 5.1).
+"""The table of the messages allowed in each state; both ends follow it (SPEC 5.1).
 
     opened ──hello──> greeted ──welcome──> idle ──start──> playing ──request──> asked
                                             ^                │  ^                 │
@@ -6,7 +6,8 @@
 
 A `ruling` is a fault that names the open request: it settles the request, as an action does.
 Any other fault changes nothing. A `stale` is an action that answers a request settled
-before. `bye` ends every state.
+before. After a hello that asks for evidence, `evidence` comes any number of times and `welcome`
+never does. `bye` ends every state.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from collections.abc import Mapping
 from enum import Enum
 
 
-class State(Enum):
-    """Where a connection is."""
+class ConnectionState(Enum):
+    """The state of a connection."""
 
     OPENED = "opened"
     GREETED = "greeted"
@@ -25,11 +26,11 @@ class State(Enum):
     ASKED = "asked"
     CLOSED = "closed"
 
-    __hash__ = object.__hash__  # the default hashes the name again at every look-up
+    __hash__ = object.__hash__  # an enum's own hashes the name again at every look-up
 
 
 class Event(Enum):
-    """What moves it: a message, told apart where one message can mean two things."""
+    """The meaning of a message for the state: one message may have several, by its `id`."""
 
     HELLO = "hello"
     ACTION = "action"
@@ -40,6 +41,7 @@ class Event(Enum):
     RULING = "ruling"
     FAULT = "fault"
     END = "end"
+    EVIDENCE = "evidence"
     BYE = "bye"
 
     __hash__ = object.__hash__
@@ -47,35 +49,36 @@ class Event(Enum):
 
 FROM_BOT = (Event.HELLO, Event.ACTION, Event.STALE)
 
-TRANSITIONS: Mapping[State, Mapping[Event, State]] = {
-    State.OPENED: {
-        Event.HELLO: State.GREETED,
-        Event.BYE: State.CLOSED,
+TRANSITIONS: Mapping[ConnectionState, Mapping[Event, ConnectionState]] = {
+    ConnectionState.OPENED: {
+        Event.HELLO: ConnectionState.GREETED,
+        Event.BYE: ConnectionState.CLOSED,
     },
-    State.GREETED: {
-        Event.WELCOME: State.IDLE,
-        Event.BYE: State.CLOSED,
+    ConnectionState.GREETED: {
+        Event.WELCOME: ConnectionState.IDLE,
+        Event.EVIDENCE: ConnectionState.GREETED,
+        Event.BYE: ConnectionState.CLOSED,
     },
-    State.IDLE: {
-        Event.STALE: State.IDLE,
-        Event.START: State.PLAYING,
-        Event.FAULT: State.IDLE,
-        Event.BYE: State.CLOSED,
+    ConnectionState.IDLE: {
+        Event.STALE: ConnectionState.IDLE,
+        Event.START: ConnectionState.PLAYING,
+        Event.FAULT: ConnectionState.IDLE,
+        Event.BYE: ConnectionState.CLOSED,
     },
-    State.PLAYING: {
-        Event.STALE: State.PLAYING,
-        Event.REQUEST: State.ASKED,
-        Event.FAULT: State.PLAYING,
-        Event.END: State.IDLE,
-        Event.BYE: State.CLOSED,
+    ConnectionState.PLAYING: {
+        Event.STALE: ConnectionState.PLAYING,
+        Event.REQUEST: ConnectionState.ASKED,
+        Event.FAULT: ConnectionState.PLAYING,
+        Event.END: ConnectionState.IDLE,
+        Event.BYE: ConnectionState.CLOSED,
     },
-    State.ASKED: {
-        Event.ACTION: State.PLAYING,
-        Event.STALE: State.ASKED,
-        Event.RULING: State.PLAYING,
-        Event.FAULT: State.ASKED,
-        Event.END: State.IDLE,
-        Event.BYE: State.CLOSED,
+    ConnectionState.ASKED: {
+        Event.ACTION: ConnectionState.PLAYING,
+        Event.STALE: ConnectionState.ASKED,
+        Event.RULING: ConnectionState.PLAYING,
+        Event.FAULT: ConnectionState.ASKED,
+        Event.END: ConnectionState.IDLE,
+        Event.BYE: ConnectionState.CLOSED,
     },
-    State.CLOSED: {},
+    ConnectionState.CLOSED: {},
 }

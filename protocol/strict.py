@@ -1,9 +1,9 @@
-"""Reads one msgpack map of a bot's, byte by byte, and says exactly what is wrong with it.
+"""Reads one msgpack map from a bot, byte by byte, and tells exactly the first thing wrong.
 
-The quick decoder says yes or no; this one is asked when it said no, so that the bot's author
-gets a sentence instead of "malformed". It takes nothing on trust: each length is held
-against what is there, depth and number of values are bounded, nothing is made before its
-bytes were seen. It reports the first thing wrong, from the front.
+The quick decoder says yes or no. After a no this reader finds the reason, so that the bot's
+author gets a sentence instead of "malformed". It trusts no length: each is compared with the
+bytes that are there, depth and number of values are bounded, and memory is taken only for
+bytes that came.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BEGIN_CHARS = 16
 
 
 def shown(value: object) -> str:
-    """A value as a sentence may quote it: ASCII, one line, short."""
+    """Return a value as a sentence may quote it: in ASCII, on one line, short."""
     match value:
         case None:
             return "nil"
@@ -38,10 +38,10 @@ def shown(value: object) -> str:
 
 
 def read_map(body: bytes) -> dict[str, object] | Breach:
-    """The map in the body, or the first thing wrong with it."""
+    """Read the map in a body; a breach names the first thing wrong, from the front."""
     if not body:
         return Breach("cut-short", "an empty body", "one map")
-    reader = _Reader(body)
+    reader = _BodyReader(body)
     try:
         value = reader.value(1)
     except _Found as found:
@@ -54,7 +54,10 @@ def read_map(body: bytes) -> dict[str, object] | Breach:
 
 
 def _trailing(body: bytes, end: int) -> Breach:
-    """A value, and more after it: a body of JSON reads as the number 123 and more."""
+    """Build the breach of a value with more bytes after it.
+
+    A body of JSON is one: its first byte, the brace, is read as the number 123.
+    """
     if body[:1] in (b"{", b"["):
         begin = body[:_BEGIN_CHARS].decode("utf-8", "replace")
         came = f"the body begins {shown(begin)}: that is JSON, not msgpack"
@@ -65,13 +68,15 @@ def _trailing(body: bytes, end: int) -> Breach:
 
 
 class _Found(Exception):
-    """Found something wrong; never leaves this module."""
+    """Carries the breach out of the recursive reader; never leaves this module."""
 
     def __init__(self, code: str, came: str, expected: str):
         self.breach = Breach(code, came, expected)
 
 
-class _Reader:
+class _BodyReader:
+    """Reads the values of one body; `at` is the next byte to read, `values` counts those read."""
+
     __slots__ = ("at", "body", "values")
 
     def __init__(self, body: bytes):

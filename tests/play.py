@@ -21,7 +21,7 @@ def random_record(
     """A match of random legal play; short, unless the options say otherwise."""
     rules = GAMES[game]
     if options is None:
-        options = {"max_turns": 60} if game == "nope" else {"rounds": 1}
+        options = GAMES[game].trials.short
     rng = random.Random(chance)
     state = rules.deal(seats, seed, options)
     moves = []

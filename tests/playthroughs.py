@@ -15,24 +15,22 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from arena.games import GAMES, View
+from arena.games import GAMES, Game, View
+from tests.games.example import EXAMPLE
 
 FOLDER = Path(__file__).parent / "playthroughs"
-
-OPTIONS: Mapping[str, Mapping[str, object]] = {
-    "nyet": {"rounds": 2},
-    "njet": {"rounds": 2, "scoring": "difference"},
-    "njet-it": {"rounds": 2},
-    "nope": {"max_turns": 60},
-}
+EXAMPLES_FOLDER = Path(__file__).parent / "games" / "example" / "playthroughs"
 
 
-def every_table() -> list[tuple[str, int]]:
-    return [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+def every_table() -> Mapping[Path, tuple[Game, int]]:
+    """By file, what is played in it: each game of the registry, and the worked example."""
+    games = {**GAMES, EXAMPLE.name: EXAMPLE}.values()
+    return {path(game, seats): (game, seats) for game in games for seats in game.seats}
 
 
-def path(name: str, seats: int) -> Path:
-    return FOLDER / f"{name}-{seats}.txt"
+def path(game: Game, seats: int) -> Path:
+    folder = EXAMPLES_FOLDER if game is EXAMPLE else FOLDER
+    return folder / f"{game.name}-{seats}.txt"
 
 
 def changes(before: View, now: View) -> dict[str, str]:
@@ -59,10 +57,10 @@ def told_to_each(before: Mapping[object, View], now: Mapping[object, View]) -> I
         yield from told(label, {f: v for f, v in fields.items() if f not in alike})
 
 
-def playthrough(name: str, seats: int) -> Iterator[str]:
+def playthrough(game: Game, seats: int) -> Iterator[str]:
     """The lines of one match of random legal play."""
-    game = GAMES[name]
-    options = OPTIONS[name]
+    name = game.name
+    options = game.trials.sweep[0]
     seed = f"playthrough {name} {seats}".encode()
     rng = random.Random(f"{name} {seats}")
     state = game.deal(seats, seed, options)
@@ -87,16 +85,20 @@ def playthrough(name: str, seats: int) -> Iterator[str]:
     yield f"scores {list(outcome.scores)}, places {list(outcome.places)}, ending {outcome.ending}"
 
 
-def text(name: str, seats: int) -> str:
-    return "\n".join(playthrough(name, seats)) + "\n"
+def text(game: Game, seats: int) -> str:
+    return "\n".join(playthrough(game, seats)) + "\n"
+
+
+def written() -> set[Path]:
+    """The files there are."""
+    return {*FOLDER.iterdir(), *EXAMPLES_FOLDER.iterdir()}
 
 
 def write() -> None:
-    FOLDER.mkdir(exist_ok=True)
-    for old in FOLDER.glob("*.txt"):
+    for old in written():
         old.unlink()
-    for name, seats in every_table():
-        path(name, seats).write_text(text(name, seats))
+    for file, (game, seats) in every_table().items():
+        file.write_text(text(game, seats))
 
 
 if __name__ == "__main__":

@@ -16,9 +16,10 @@ from pathlib import Path
 
 import msgspec
 
+from arena.record.timing import DEFAULTS
 from protocol.codes import CODES, FAREWELLS, KINDS
 from protocol.fields import fields_of
-from protocol.limits import DEFAULTS, LIMITS
+from protocol.limits import LIMITS
 from protocol.messages import FROM_BOT, FROM_SERVER
 from protocol.order import FROM_BOT as EVENTS_FROM_BOT
 from protocol.order import TRANSITIONS
@@ -29,6 +30,8 @@ from tests.vectors import ChanceVector, CommitmentVector, Conversation, load
 SPEC = Path(__file__).parent.parent / "SPEC.md"
 
 _MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+_ABOUT_GAMES = re.compile("<!-- games:begin -->(.*?)<!-- games:end -->", re.DOTALL)
 
 # How a MUST is numbered: section, dash, number.
 MUST_ID = re.compile(r"\[(\d+(?:\.\d+)*-\d+)\]")
@@ -167,6 +170,16 @@ def written(text: str) -> str:
         return f"{match[1]}{lines}\n{match[4]}"
 
     return _MARKED.sub(fill, text)
+
+
+def about_games(text: str) -> str:
+    """The chapters of games, which stand between marks."""
+    return "\n".join(_ABOUT_GAMES.findall(text))
+
+
+def about_the_wire(text: str) -> str:
+    """The other chapters."""
+    return _ABOUT_GAMES.sub("", text)
 
 
 def sections(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The generated parts of SPEC.md's chapters 10 to 12: tables of the games, and whole views.
+"""The generated parts of SPEC.md's chapters of games: tables, and whole views.
 
 What SPEC works through by hand stands in tables marked `<!-- replayed: NAME -->`; the tests
 read them with `replayed` and play them.
@@ -13,15 +13,24 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from arena.games import GAMES, Field, State, View
+from arena.games import GAMES, Game, State, View, ViewField
+from arena.games.nope import NOPE
 from arena.games.nope.cards import COLOUR_WORDS, COPIES, KINDS, NUMBERS, SHOWS, colour_letters
 from arena.games.nope.setup import HandSizes
+from arena.games.nyet import TRICK_GAMES
 from arena.games.nyet.actions import ROWS
 from arena.games.nyet.rulesets import COLOUR_NAMES, NONE, RULE_SETS, Discard, RuleSet
 from arena.games.nyet.views import PREVIOUS_FIELDS
-from arena.games.options import Kind, Option, SeatOrLot
+from arena.games.options import Option, OptionKind, SeatOrLot
 from tests.games.trick_positions import trick_game
 from tests.markdown import cells, code, table
+
+TRICKS, NOPES = 11, 12
+CHAPTERS: Mapping[str, int] = {**{game.name: TRICKS for game in TRICK_GAMES}, NOPE.name: NOPES}
+"""By game, its chapter in SPEC. A game that is added has one after the last, so that no section
+that is cited elsewhere gets another number."""
+
+LAST_CHAPTER = 14  # of those that are not about one game
 
 SEED = bytes(range(32))
 """The seed of SPEC 13's examples."""
@@ -40,21 +49,21 @@ def listed(numbers: Iterable[object]) -> str:
 # Chapter 10.
 
 
+def row_of_game(game: Game, chapter: int) -> tuple[str, str, str, int]:
+    numbers = sorted({game.rounds(seats) or 1 for seats in game.seats})
+    where = "" if game.rounds(game.seats[0]) is None else f" ({chapter}.1)"
+    return code(game.name), listed(game.seats), listed(numbers) + where, chapter
+
+
 def games() -> list[str]:
-    rows = []
-    for name, game in GAMES.items():
-        numbers = sorted(
-            {each for rules in RULE_SETS if rules.name == name for each in rules.rounds.values()}
-        )
-        rounds = f"{listed(numbers)} (11.1)" if numbers else "1"
-        rows.append((code(name), listed(game.seats), rounds, 11 if numbers else 12))
+    rows = [row_of_game(GAMES[name], chapter) for name, chapter in CHAPTERS.items()]
     return table(("game", "seats", "rounds in a match", "chapter"), rows)
 
 
 def endings() -> list[str]:
     meanings: dict[tuple[str, str], list[str]] = {}
-    for name, game in GAMES.items():
-        for ending, meaning in game.endings.items():
+    for name in CHAPTERS:
+        for ending, meaning in GAMES[name].endings.items():
             meanings.setdefault((ending, meaning), []).append(name)
     rows = [(code(ending), words(names), said) for (ending, said), names in meanings.items()]
     return table(("ending", "games", "meaning"), rows)
@@ -141,14 +150,14 @@ def discards() -> list[str]:
     return table(("box", "what each player does", "in"), rows)
 
 
-def values_in_words(kind: Kind) -> str:
-    """`Kind.allowed`, for no table size in particular."""
+def values_in_words(kind: OptionKind) -> str:
+    """`OptionKind.allowed`, for no table size in particular."""
     if isinstance(kind, SeatOrLot):
         return "a seat, or nil for a lot"
     if isinstance(kind, HandSizes):
         return (
-            "a whole number, or a list with one for each seat; each at least 1, in all at most "
-            "one less than the deck"
+            "a whole number, a list with one for each seat, or nil for the default; each at "
+            "least 1, in all at most one less than the deck"
         )
     return kind.allowed(0).replace('"', "`")
 
@@ -208,7 +217,7 @@ def team_size(name: str) -> int:
     return len(re.sub(r"\*.*", "", name.removeprefix("team:")))
 
 
-def field_table(fields: Sequence[Field]) -> list[str]:
+def field_table(fields: Sequence[ViewField]) -> list[str]:
     return table(
         ("field", "type", "meaning"),
         [(code(each.name), each.type, each.meaning) for each in fields],
@@ -335,6 +344,9 @@ def deals() -> list[str]:
     return rows
 
 
+# Games with a chapter of their own; SPEC has tables of options and of fields in each.
+ALONE = [GAMES[name] for name, chapter in CHAPTERS.items() if chapter != TRICKS]
+
 TABLES: Mapping[str, Callable[[], list[str]]] = {
     "games": games,
     "endings": endings,
@@ -346,11 +358,11 @@ TABLES: Mapping[str, Callable[[], list[str]]] = {
     "previous-fields": partial(field_table, PREVIOUS_FIELDS),
     "trick-view": partial(example, *TRICK_EXAMPLE),
     "nope-cards": nope_cards,
-    "nope-options": partial(options, GAMES["nope"].options),
     "nope-actions": nope_actions,
-    "nope-fields": partial(field_table, GAMES["nope"].fields),
     "nope-view": partial(example, *NOPE_EXAMPLE),
     "deals": deals,
+    **{f"{game.name}-options": partial(options, game.options) for game in ALONE},
+    **{f"{game.name}-fields": partial(field_table, game.fields) for game in ALONE},
 }
 
 

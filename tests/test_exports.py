@@ -19,19 +19,20 @@ PACKAGES = sorted(
 
 EXPORTS = {
     "arena.games": """
-        Actions BadOption BadSeats BadView Field GAMES Game GameError IllegalAction OutOfTurn
-        Outcome RefusedAction State UnknownAction UnknownGame Until View
+        Actions BadOption BadSeats BadView DecisionKind Drawing GAMES Game GameError IllegalAction
+        Options OutOfTurn Outcome RefusedAction State Trials UnknownAction UnknownGame Until View
+        ViewField
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
-    "arena.league.ratings": """
-        Anchor BadAnchor ENOUGH_SETS Edges Lack Match NARROW_ENOUGH Ratings Row elos ratings
+    "arena.league.table.ratings": """
+        BadAnchor ENOUGH_SETS Edges Lack NARROW_ENOUGH Ratings Rating Scored elos ratings
         seat_edges
     """,
     "arena.outputs.pages": "Pages",
     "arena.record": """
-        Audience BadRecord DoesNotFit FORMAT FaultEntry Move Note Record RecordError Step VERSION
-        dump from_json load replay to_json transcript
+        BadRecord DoesNotFit FORMAT FaultEntry Move NoSuchMove Note Record RecordError VERSION
+        dump from_json load to_json
     """,
     "protocol": "BotEnd Breached Misuse ProtocolError VERSION run",
 }

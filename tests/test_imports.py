@@ -1,34 +1,112 @@
-"""Imports point downwards only."""
+"""The rooms of the house: what each may import, and what the processes that read load."""
 
 from __future__ import annotations
 
 import ast
+import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import arena
-import protocol
 
 ARENA = Path(arena.__file__).parent
-PROTOCOL = Path(protocol.__file__).parent
 
-# From the bottom up. A part may import those before it, and itself.
-LEVELS = (
-    "arena.games",
-    "arena.record",
-    "arena.referee",
-    "arena.league",
-    "arena.outputs",
-    "arena.cli",
-)
-# The only parts that may know the wire.
-MAY_KNOW_THE_PROTOCOL = {"arena.referee", "arena.cli"}
-# Where Trio lives.
-MAY_USE_TRIO = {"arena.referee", "arena.league", "arena.cli"}
+
+@dataclass(frozen=True)
+class Room:
+    """Modules that belong together.
+
+    `modules`: packages and modules, each with all below it that belongs to no other room.
+    `imports`: the rooms that it may import besides itself.
+    """
+
+    modules: tuple[str, ...]
+    imports: tuple[str, ...]
+
+
+_LEAGUE = ("words", "record", "model", "plan", "file", "store", "table")
+
+# From the bottom up: a room imports only rooms above its own line.
+ROOMS = {
+    "words": Room(("arena",), ()),
+    "games": Room(("arena.games",), ("words",)),
+    "record": Room(("arena.record",), ("words", "games")),
+    "judge": Room(("arena.judge",), ("words", "games", "record")),
+    "warden": Room(("arena.bots.warden",), ()),
+    "bots": Room(("arena.bots",), ("words", "games", "warden")),
+    "match": Room(
+        tuple(f"arena.referee.{each}" for each in ("clock", "fault_count", "match", "replies")),
+        ("games", "record"),
+    ),
+    "wire": Room(("arena.referee.wire",), ("match",)),
+    "door": Room(("arena.referee.door",), ("words", "record", "wire")),
+    "players": Room(
+        ("arena.referee.players", "arena.referee.table"),
+        ("record", "bots", "match", "wire", "door"),
+    ),
+    "house": Room(("arena.referee",), ("record", "bots", "match", "wire", "door", "players")),
+    "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
+    "check": Room(
+        ("arena.check",),
+        ("games", "record", "warden", "bots", "match", "door", "players", "house"),
+    ),
+    "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
+    "compare": Room(("arena.compare",), ("words", "record", "match", "players")),
+    "model": Room(("arena.league.model",), ("record", "bots")),
+    "plan": Room(("arena.league.plan",), ("model",)),
+    "file": Room(
+        ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
+    ),
+    "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
+    "entry": Room(("arena.league.entry",), ("games", "bots", "model", "plan", "store")),
+    "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
+    "table": Room(
+        ("arena.league.table",),
+        ("words", "games", "record", "model", "plan", "store", "ratings"),
+    ),
+    "play": Room(
+        ("arena.league.play",),
+        (*_LEAGUE, "bots", "match", "door", "players", "house"),
+    ),
+    "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
+    "pages": Room(
+        ("arena.outputs.pages",), ("words", "games", "record", "model", "store", "table", "outputs")
+    ),
+    "publisher": Room(
+        ("arena.outputs.publish",),
+        ("words", "record", "model", "store", "table", "outputs", "pages"),
+    ),
+    "audit": Room(
+        ("arena.audit",), ("games", "record", "model", "plan", "store", "table", "outputs")
+    ),
+}
+# Commands read arguments and print: they may use everything.
+COMMANDS = "commands"
+COMMAND_MODULES = ("arena.cli", "arena.__main__")
+
+# The rooms that may import a package from outside, or `protocol`; any room may import others.
+FOREIGN = {
+    "trio": {
+        *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
+        COMMANDS,
+    },
+    "protocol": {"match", "wire", "door", "players", "asking", "check", "audit", COMMANDS},
+    "msgpack": {"check", COMMANDS},
+    "sqlite3": {"store", "audit"},
+    "numpy": {"plan", "ratings"},
+    "rich": {"outputs", COMMANDS},
+    "jinja2": {"pages"},
+    "click": {COMMANDS},
+}
+
+# The secrets of a league: whoever makes a table or a page has no way to them.
+SECRETS = ("arena.league.store.secrets", "arena.league.store.store", "arena.league.model.seeds")
+NO_SECRETS = ("table", "ratings", "outputs", "pages", "publisher")
 
 
 def modules() -> list[Path]:
@@ -40,9 +118,14 @@ def name_of(module: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def part_of(name: str) -> str | None:
-    """The part of arena that a module belongs to; None for what lies at its root."""
-    return next((level for level in LEVELS if f"{name}.".startswith(f"{level}.")), None)
+def room_of(name: str) -> str | None:
+    """The room of a module, or of a name in one; None for what is not arena's."""
+    homes = [
+        *((each, room) for room, described in ROOMS.items() for each in described.modules),
+        *((each, COMMANDS) for each in COMMAND_MODULES),
+    ]
+    fitting = [(len(each), room) for each, room in homes if f"{name}.".startswith(f"{each}.")]
+    return max(fitting)[1] if fitting else None
 
 
 def imported(module: Path) -> Iterator[str]:
@@ -52,26 +135,53 @@ def imported(module: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             package = name_of(module.parent / "__init__.py").split(".")
             above = package[: len(package) - node.level + 1] if node.level else []
-            yield ".".join([*above, *([node.module] if node.module else [])])
+            origin = ".".join([*above, *([node.module] if node.module else [])])
+            for alias in node.names:
+                # `from arena.league.store import events` imports a module, not a name in one.
+                inner = ARENA.parent.joinpath(*origin.split("."), f"{alias.name}.py")
+                yield f"{origin}.{alias.name}" if inner.is_file() else origin
+
+
+def test_rooms_stand_upon_each_other() -> None:
+    below: set[str] = set()
+    for name, room in ROOMS.items():
+        assert below >= {*room.imports}, f"{name} imports a room that is not below it"
+        below.add(name)
 
 
 @pytest.mark.parametrize("module", modules(), ids=name_of)
-def test_a_module_imports_only_what_lies_below_it(module: Path) -> None:
-    part = part_of(name_of(module))
+def test_a_module_imports_only_the_rooms_that_its_own_may(module: Path) -> None:
+    room = room_of(name_of(module))
+    if room == COMMANDS:
+        return
+    assert room is not None
     for name in imported(module):
-        imported_part = part_of(name)
-        if imported_part is not None and part is not None:
-            assert LEVELS.index(imported_part) <= LEVELS.index(part), f"it imports {name}"
+        other = room_of(name)
+        assert other in (None, room, *ROOMS[room].imports), f"{room} imports {name} of {other}"
+
+
+def test_no_room_may_import_more_than_it_does() -> None:
+    used = {
+        (room_of(name_of(module)), room_of(name))
+        for module in modules()
+        for name in imported(module)
+    }
+    may = {(name, other) for name, room in ROOMS.items() for other in room.imports}
+    assert sorted(may - used) == []
 
 
 @pytest.mark.parametrize("module", modules(), ids=name_of)
-def test_only_the_referee_knows_protocol_and_games_both(module: Path) -> None:
-    part = part_of(name_of(module))
-    roots = {name.split(".")[0] for name in imported(module)}
-    if part not in MAY_KNOW_THE_PROTOCOL:
-        assert "protocol" not in roots
-    if part not in MAY_USE_TRIO:
-        assert "trio" not in roots
+def test_a_foreign_package_is_imported_only_by_the_rooms_that_may(module: Path) -> None:
+    room = room_of(name_of(module))
+    for name in imported(module):
+        package = name.split(".")[0]
+        assert room in FOREIGN.get(package, {room}), f"{room} imports {name}"
+
+
+@pytest.mark.parametrize("module", modules(), ids=name_of)
+def test_what_makes_tables_and_pages_imports_nothing_that_knows_a_secret(module: Path) -> None:
+    if room_of(name_of(module)) in NO_SECRETS:
+        assert not {*SECRETS} & {*imported(module)}
 
 
 @pytest.mark.parametrize("module", sorted((ARENA / "games").rglob("*.py")), ids=name_of)
@@ -81,10 +191,47 @@ def test_the_rules_touch_nothing_outside_themselves(module: Path) -> None:
     assert not forbidden & {name.split(".")[0] for name in imported(module)}
 
 
-def test_asking_for_help_loads_no_event_loop() -> None:
-    code = (
-        "import sys; from arena.cli import main; main(['--help'], standalone_mode=False);"
-        "print(sorted({'trio', 'msgspec', 'msgpack', 'numpy', 'rich', 'sqlite3'} & {*sys.modules}))"
+def loaded_by(code: str) -> list[str]:
+    """The modules that a new process has loaded after this code."""
+    command = f"{code}\nimport json, sys; print(json.dumps([*sys.modules]))"
+    ran = subprocess.run(
+        [sys.executable, "-c", command], capture_output=True, text=True, check=True
     )
-    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines()[-1] == "[]"
+    found: list[str] = json.loads(ran.stdout.splitlines()[-1])
+    return found
+
+
+def below(names: Sequence[str], packages: Sequence[str]) -> list[str]:
+    return [name for name in names if f"{name}.".startswith(tuple(f"{each}." for each in packages))]
+
+
+PLAYING = ("trio", "protocol", "msgpack", "arena.referee", "arena.bots", "arena.league.play")
+
+
+@pytest.mark.parametrize(
+    ("module", "most"),
+    [
+        ("arena.league.store.reader", 190),
+        ("arena.league.table.maker", 310),
+        ("arena.league.table.live", 350),
+        ("arena.outputs.publish", 430),
+    ],
+)
+def test_a_reader_loads_neither_an_event_loop_nor_a_referee_nor_the_wire(
+    module: str, most: int
+) -> None:
+    """Nor what knows the key; and little enough that it starts in a moment."""
+    loaded = loaded_by(f"import {module}")
+    assert below(loaded, PLAYING) == []
+    assert not {*SECRETS} & {*loaded}
+    assert len(loaded) <= most
+
+
+def test_a_reader_of_a_store_loads_no_rules_and_no_numbers() -> None:
+    assert below(loaded_by("import arena.league.store.reader"), ("arena.games", "numpy")) == []
+
+
+def test_asking_for_help_loads_no_event_loop() -> None:
+    loaded = loaded_by("from arena.cli import main; main(['--help'], standalone_mode=False)")
+    heavy = ("trio", "msgspec", "msgpack", "numpy", "rich", "sqlite3")
+    assert below(loaded, heavy) == []

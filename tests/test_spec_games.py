@@ -1,10 +1,12 @@
-"""SPEC.md's chapters 10 to 12 and the games say the same; what SPEC works through is replayed."""
+"""SPEC.md's chapters of games and the games say the same; what SPEC works through is replayed."""
 
 from __future__ import annotations
 
 import json
+import random
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -13,19 +15,20 @@ from arena.games import GAMES, View
 from arena.games.nope.cards import COPIES, KINDS
 from arena.games.nyet.actions import Team
 from arena.games.nyet.phases import Phase
-from arena.games.nyet.rulesets import COLOUR_NAMES, RULE_SETS
+from arena.games.nyet.rulesets import COLOUR_NAMES, RULE_SETS, RuleSet
 from arena.games.nyet.scoring import score_round
 from arena.games.nyet.views import PREVIOUS_FIELDS
 from protocol.fields import fields_of
 from protocol.messages import FROM_BOT, FROM_SERVER
 from tests import spec, spec_games
 from tests.games import nope_positions, trick_positions
+from tests.games.example import EXAMPLE
 from tests.markdown import cells
 from tests.oracle.chance import shuffled
 from tests.vectors import Conversation, load
 
 TEXT = spec.SPEC.read_text()
-CHAPTERS = TEXT.partition("<!-- games:begin -->")[2].partition("<!-- games:end -->")[0]
+CHAPTERS = spec.about_games(TEXT)
 SOURCES = "\n".join(
     file.read_text() for file in Path(__file__).parent.parent.glob("arena/games/**/*.py")
 )
@@ -46,13 +49,25 @@ def section(number: str) -> str:
 
 
 def test_code_cites_only_sections_and_decisions_that_spec_has() -> None:
-    assert set(re.findall(r"\b1[0-4](?:\.\d+)+\b", SOURCES)) <= {*spec.sections(TEXT)}
+    assert set(re.findall(r"\b1\d(?:\.\d+)+\b", SOURCES)) <= {*spec.sections(TEXT)}
     decided = re.findall(r"^\| \*\*\[([DN]\d+)\]\*\* ", CHAPTERS, re.MULTILINE)
     assert decided == [*(f"D{n}" for n in range(1, 11)), *(f"N{n}" for n in range(1, 13))]
     cited = set(re.findall(r"\[([DN]\d+)\]", SOURCES)) | set(
         re.findall(r"\*\*\[([DN]\d+)\]\*\*", CHAPTERS)
     )
     assert cited <= {*decided}
+
+
+def test_a_game_that_is_added_has_its_own_chapter_in_the_table_of_games() -> None:
+    assert spec_games.row_of_game(EXAMPLE, 15) == ("`match-up`", "2, 3 or 4", "1", 15)
+    of_rounds = spec_games.row_of_game(GAMES["njet-it"], 16)
+    assert of_rounds == ("`njet-it`", "4", "8 (16.1)", 16)
+
+
+def test_chapters_of_games_stand_between_marks_wherever_they_are() -> None:
+    text = "a <!-- games:begin -->b<!-- games:end --> c <!-- games:begin -->d<!-- games:end --> e"
+    assert spec.about_games(text) == "b\nd"
+    assert spec.about_the_wire(text) == "a  c  e"
 
 
 def known_words() -> Iterator[str]:
@@ -112,15 +127,42 @@ def test_the_forms_of_actions_are_those_that_there_are(number: str, games: str) 
     for (_, example, _), form in zip(forms, FORMS[games], strict=True):
         assert example in GAMES[games].actions
         assert re.fullmatch(form, example)
-    for name, game in GAMES.items():
-        if (name == "nope") == (games == "nope"):
-            for action in game.actions.names:
+    for name, chapter in spec_games.CHAPTERS.items():
+        if chapter == spec_games.CHAPTERS[games]:
+            for action in GAMES[name].actions.names:
                 assert sum(bool(re.fullmatch(form, action)) for form in FORMS[games]) == 1, action
+
+
+class Asked:
+    """A rule set that notes which of its fields are asked for, by its properties too."""
+
+    def __init__(self, rules: RuleSet, asked: set[str]):
+        self._rules, self._asked = rules, asked
+
+    def __getattr__(self, name: str) -> object:
+        self._asked.add(name)
+        found = getattr(RuleSet, name, None)
+        if isinstance(found, property) and found.fget is not None:
+            return found.fget(self)
+        return getattr(self._rules, name)
+
+
+def test_the_table_of_rule_sets_tells_every_field_in_which_they_may_differ(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: set[str] = set()
+    monkeypatch.setattr(spec_games, "RULE_SETS", [Asked(rules, asked) for rules in RULE_SETS])
+    spec_games.differences()
+    untold = {each.name for each in fields(RuleSet)} - asked - {"booklet"}
+    assert not untold, f"give {untold} a line in `differences` of tests/spec_games.py"
 
 
 @pytest.mark.parametrize("rules", [rules.name for rules in RULE_SETS])
 def test_the_lists_of_actions_have_every_action_in_order(rules: str) -> None:
-    lines = spec.marked(TEXT)[f"{rules}-actions"].splitlines()[2:]
+    mark = f"{rules}-actions"
+    marked = spec.marked(TEXT)
+    assert mark in marked, f"put <!-- generated: {mark} --> and <!-- end --> into SPEC.md 11.10"
+    lines = marked[mark].splitlines()[2:]
     assert " ".join(cells(line)[0] for line in lines).split() == [*GAMES[rules].actions.names]
 
 
@@ -150,6 +192,38 @@ def test_the_example_of_a_view_has_every_field_and_ends_before_a_choice(name: st
         assert [*view["previous"]] == [field.name for field in PREVIOUS_FIELDS]
 
 
+def views_of(name: str, seats: int, matches: int) -> Iterator[View]:
+    """The spectator's view after every decision of some random matches."""
+    rng = random.Random(f"views of {name}")
+    for number in range(matches):
+        state = GAMES[name].deal(seats, bytes([number]))
+        yield state.view(None)
+        while owing := state.to_act():
+            state.apply(owing[0], rng.choice(list(state.legal(owing[0]))))
+            yield state.view(None)
+
+
+def test_what_was_drawn_and_whose_turns_are_numbered_in_nope_is_as_told() -> None:
+    """The fields `drew` and `recent` of 12.11."""
+    seen = set()
+    for view in views_of("nope", 3, 40):
+        turns = sorted(turn[0] for of_seat in view["recent"] for turn in of_seat)
+        assert len({*turns}) == len(turns)
+        assert not turns or turns[-1] == view["turns"]
+        if view["phase"] == "choose":
+            laid = view["recent"][view["turn"]][-1] if turns else [0, 0, "", 0]
+            assert view["drew"] == laid[3]
+            seen.add((bool(turns), view["drew"]))
+        assert view["phase"] != "over" or view["drew"] == 0
+    assert seen == {(True, 0), (True, 1), (False, 0)}
+
+
+def test_there_is_no_trick_before_the_phase_of_play() -> None:
+    """The field `tricks` of 11.11."""
+    for view in views_of("nyet", 3, 2):
+        assert (view["tricks"] == []) == (view["phase"] in ("tokens", "team", "discard"))
+
+
 def test_the_first_page_is_a_match_dealt_from_the_seed_of_the_commitment() -> None:
     """Its view, what is legal, and how it ends."""
     said = {
@@ -171,6 +245,7 @@ def test_the_first_page_is_a_match_dealt_from_the_seed_of_the_commitment() -> No
     assert [*outcome.scores] == said["end"]["scores"]
     assert [*outcome.places] == said["end"]["places"]
     assert outcome.ending == said["end"]["ending"]
+    assert state.view(seat) == said["end"]["view"]
 
 
 # Chapter 11.
@@ -179,13 +254,11 @@ def test_the_first_page_is_a_match_dealt_from_the_seed_of_the_commitment() -> No
 @pytest.mark.parametrize("row", examples("following"))
 def test_following(row: Mapping[str, str]) -> None:
     """[11.4-1]"""
-    seats = 4 if row["game"] == "njet-it" else 2
     state = trick_positions.table(
         row["game"],
-        [row["led"], *[row["hand"]] * (seats - 1)],
+        [row["led"], row["hand"]],
         trump=row["trump"],
         supertrump=row["supertrump"],
-        team=(0, 1) if seats == 4 else None,
     )
     trick_positions.play(state, row["led"])
     assert {*trick_positions.legal(state)} == {*row["may be played"].split()}
@@ -366,10 +439,11 @@ def deck_of(name: str, seats: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats"), [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+    ("name", "seats"),
+    [(name, seats) for name in ("nyet", "njet", "njet-it", "nope") for seats in GAMES[name].seats],
 )
 def test_a_deal_is_the_deck_in_order_shuffled_and_cut_seat_by_seat(name: str, seats: int) -> None:
-    """[13.1-2]"""
+    """[13.1-2]: a game that is added has an oracle of its own, which deals from its rules."""
     state = GAMES[name].deal(seats, spec_games.SEED)
     cards = shuffled(spec_games.SEED, "deal", 0, deck_of(name, seats))
     order = GAMES[name].actions.code

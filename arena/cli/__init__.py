@@ -1,18 +1,20 @@
 """The command line: one file a command, each loaded only when it is called.
 
-So `arena --help` need not load an event loop, and a command only what it uses.
+So `arena --help` does not load an event loop, and a command loads only the modules it uses.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from arena import __version__
+from arena.cli.encoding import take_any_text
 from arena.exits import INTERRUPTED
-from arena.games.errors import did_you_mean
+from arena.text import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
 COMMANDS: Mapping[str, tuple[str, str]] = {
@@ -26,13 +28,24 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),
     "new-bot": ("arena.cli.new_bot", "Make a bot to begin with, in the language you like."),
     "match": ("arena.cli.match", "Play a match, or sets of them, between bots."),
+    "build": ("arena.cli.build", "Build bots before they are needed; list or remove the builds."),
     "check": ("arena.cli.check", "Check that a bot does what SPEC.md says, step by step."),
     "replay": ("arena.cli.replay", "Tell a recorded match again."),
+    "ask": ("arena.cli.judging.ask", "Ask a bot for the decisions of a recorded match."),
+    "judge": ("arena.cli.judging.judge", "Find the mistakes in a recorded match."),
+    "evidence": ("arena.cli.fetched.command", "Fetch the evidence of your bot's faults."),
+    "doctor": ("arena.cli.doctor", "Try what can be promised of bots on this machine."),
 }
 
 
 class Commands(click.Group):
-    """Commands by name, loaded when called; a misspelt one is met with the nearest."""
+    """Commands by name, loaded when they are called. A misspelt name is answered with the
+    nearest."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run as click does, with standard streams that take any text."""
+        take_any_text()
+        return super().main(*args, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -52,7 +65,8 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Ctrl-C while a command is loaded or works, where it has nothing better to say."""
+        """Run the command; Ctrl-C ends one that does not handle it with a word, and its exit
+        code."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`arena games`: what can be played, and how a league or a match may set it."""
+"""`arena games`: the rule sets, their options and actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.games.options import Option
 
 @click.command("games")
 @click.argument("name", required=False)
-def COMMAND(name: str | None) -> None:  # noqa: N802  # what every command module exports
+def COMMAND(name: str | None) -> None:  # noqa: N802  # the name that every command module exports
     """List the rule sets; with a NAME all about one.
 
     \b
@@ -31,10 +31,11 @@ def COMMAND(name: str | None) -> None:  # noqa: N802  # what every command modul
 
 
 def tell_all(printer: Printer) -> None:
+    width = max(map(len, GAMES))
     for game in GAMES.values():
         low, high = game.seats[0], game.seats[-1]
         seats = f"{low} to {high}" if low < high else f"{low}"
-        printer(f"{game.name:<8} {seats:>6} seats   {about(game)}")
+        printer(f"{game.name:<{width}} {seats:>6} seats   {about(game)}")
     printer("\n`arena games NAME` tells a rule set's options and actions.")
 
 
@@ -44,13 +45,13 @@ def about(game: Game) -> str:
 
 
 def allowed(option: Option, game: Game) -> str:
-    """What may be set; of what depends on the table, the largest is the example."""
+    """Return the values that may be set; if they depend on the table, those of the largest."""
     least, most = (option.kind.allowed(seats(game.seats)) for seats in (min, max))
     return most if least == most else f"with {max(game.seats)} seats {most}"
 
 
 def tell(game: Game, printer: Printer) -> None:
-    """Everything a person may want before using it."""
+    """Print everything about one rule set."""
     printer(f"{game.name}: {', '.join(map(str, game.seats))} seats\n")
     printer("Options (-o NAME=VALUE):")
     for option in game.options:
@@ -62,7 +63,8 @@ def tell(game: Game, printer: Printer) -> None:
         printer(f"  {ending}: {meaning}")
     printer(f"\nActions, in their fixed order ({len(game.actions)}):")
     printer(click.wrap_text(" ".join(game.actions.names), 88, "  ", "  "))
-    printer("\nThe rules, every action and every field of a view: SPEC.md, chapters 10 to 12.")
+    printer("\nThe rules, every action and every field of a view:")
+    printer("SPEC.md, chapter 10 and the chapter of the game; 10.1 has its number.")
 
 
 def plain(markdown: str) -> str:

@@ -11,23 +11,23 @@ from pathlib import Path
 
 import click
 
+from arena.bots.botfile import FILE_NAME as BOT_FILE
+from arena.bots.botfile import BadBotFile, Bot, read_bot_file
+from arena.bots.contents import BUILD_OUTPUT
 from arena.cli.printer import Printer
 from arena.games import GAMES, Game
 from arena.games.options import Option
-from arena.league.file import FILE_NAME, another_name, title_of
-from arena.league.keys import KEYS, Key
-from arena.league.opening import FOLDER_SUFFIX
-from arena.league.sources import sample_folders
-from arena.referee.botfile import FILE_NAME as BOT_FILE
-from arena.referee.botfile import BadBotFile, Bot, read_bot_file
-from arena.referee.contents import BUILD_OUTPUT
+from arena.league.file.keys import KEYS, Key
+from arena.league.file.names import another_name, title_of
+from arena.league.file.reading import FILE_NAME
+from arena.league.file.sources import sample_folders
+from arena.league.store.folder import FOLDER_SUFFIX
 
 DEEPEST = 4
-"""So many folders down bots are looked for: in a home folder it would take minutes to see all."""
+"""Bots are looked for this many folders down: a whole home folder would take minutes."""
 
-TABLES = ("options", "clock", "faults", "anchor", "bots")
-"""Those keys that are written as tables, in the order of the file: what is above all tables
-must come first."""
+TABLES = ("options", "clock", "faults", "confine", "limits", "build", "anchor", "bots")
+"""The keys that are written as tables, in the order of the file. TOML wants all others above."""
 
 _HEAD = f"""\
 # A league: `arena league` plays it, and goes on with it after a stop.
@@ -35,29 +35,33 @@ _HEAD = f"""\
 # Results are kept beside this file, in {Path(FILE_NAME).stem}{FOLDER_SUFFIX}/."""
 
 
-class Field:
+class Lineup:
     """The bots of the new league, and the game that they play."""
 
     def __init__(self, game: Game):
         self.game = game
         self.names: list[str] = []
-        self.lines: list[str] = []  # of the file
-        self.left_out: list[str] = []  # and why
+        self.lines: list[str] = []  # of the file, for its [[bots]]
+        self.left_out: list[str] = []  # lines with the reasons
+        self._sizes = {*game.seats}  # of tables that all bots play
 
     def __repr__(self) -> str:
-        return f"<Field of {self.names} for {self.game.name}>"
+        return f"<Lineup of {self.names} for {self.game.name}>"
 
     @property
     def seats(self) -> int:
-        """As many as there are bots, at most the largest table."""
-        return max(seats for seats in self.game.seats if seats <= len(self.names))
+        """The largest table that all bots play and that they fill; one they fill, if they agree
+        on none."""
+        filled = [seats for seats in self.game.seats if seats <= len(self.names)]
+        return max([seats for seats in filled if seats in self._sizes] or filled)
 
     def enter(self, bot: Bot, source: str, value: str) -> None:
-        """One more bot, under a name of its own."""
+        """Enter a bot under a name of its own. `source` and `value`: its key in the file."""
         if self.game.name not in bot.games:
             self.leave_out(f"{value}: {bot.name} does not play {self.game.name}")
             return
         self.lines += ["[[bots]]", f"{source} = {quoted(value)}"]
+        self._sizes &= {*bot.sizes(self.game.name)}
         name = bot.name
         if name.lower() in (other.lower() for other in self.names):
             name = another_name(name, self.names)
@@ -66,14 +70,15 @@ class Field:
         self.names.append(name)
 
     def leave_out(self, why: str) -> None:
-        """A line that stays one in a comment, and does nothing to a terminal."""
+        """Note a bot that is not entered, in one line that is safe in a comment and on a
+        terminal."""
         line = why.splitlines()[0]
         self.left_out.append("".join(char if char.isprintable() else "?" for char in line))
 
 
 @click.command("init")
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
-def COMMAND(folder: Path) -> None:  # noqa: N802  # what every command module exports
+def COMMAND(folder: Path) -> None:  # noqa: N802  # the name that every command module exports
     """Write FOLDER/league.toml, with all keys and the bots below the current folder.
 
     Bots are folders with a bot.toml; where there are none, or too few for a table, sample bots
@@ -115,14 +120,14 @@ def COMMAND(folder: Path) -> None:  # noqa: N802  # what every command module ex
 
 
 def around(folder: Path) -> Iterator[Path]:
-    """The folder and all that it lies in."""
+    """Yield the folder and all folders above it."""
     whole = folder.resolve()
     yield whole
     yield from whole.parents
 
 
-def look(here: Path, folder: Path) -> Field:
-    """The bots below here, for a league in the folder."""
+def look(here: Path, folder: Path) -> Lineup:
+    """Find the bots below `here`, for a league in `folder`."""
     bots: list[tuple[Bot, str]] = []
     bad = []
     for place in bot_folders(here):
@@ -139,7 +144,7 @@ def look(here: Path, folder: Path) -> Field:
     samples = [(bot, name) for bot, name in read if bot.build is None]
     players = [bot for bot, _ in bots or samples]
     game = max(GAMES.values(), key=lambda game: sum(game.name in bot.games for bot in players))
-    field = Field(game)
+    field = Lineup(game)
     for why in bad:
         field.leave_out(why)
     for bot, path in bots:
@@ -152,7 +157,7 @@ def look(here: Path, folder: Path) -> Field:
 
 
 def bot_folders(here: Path) -> Iterator[Path]:
-    """Folders with a bot.toml, in the order of their names; nothing inside a bot is another."""
+    """Yield folders with a bot.toml in the order of their names; a bot holds no other bots."""
     for place, folders, files in os.walk(here):
         depth = len(Path(place).relative_to(here).parts)
         if BOT_FILE in files:
@@ -168,8 +173,8 @@ def bot_folders(here: Path) -> Iterator[Path]:
         )
 
 
-def league_file(title: str, field: Field) -> str:
-    """The whole text."""
+def league_file(title: str, field: Lineup) -> str:
+    """Return the whole text of the file."""
     first = quoted(field.names[0])
     is_set = {
         "name": f"name = {quoted(title)}",
@@ -208,5 +213,5 @@ def about_option(option: Option) -> str:
 
 
 def quoted(text: str) -> str:
-    """A string of TOML. JSON writes it the same, but for one character that TOML wants escaped."""
+    """Return a string of TOML: as JSON writes it, but for one character that TOML wants escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,86 +1,107 @@
-"""`arena league`: plays a league to its end and publishes it; again, and it goes on."""
+"""`arena league`: plays a league to its end and publishes it; the same command goes on with it."""
 
 from __future__ import annotations
 
-import math
 import os
-import shutil
 import signal
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
-import trio
 from rich.console import Console
 
 from arena import data
-from arena.cli.league_view import VIEW_SECONDS, View, view_on
+from arena.bots.build import BuildFailed
+from arena.bots.confine.choose import NotConfined
+from arena.bots.confine.confinement import Wish
+from arena.bots.refused import ProcessError
+from arena.cli.confining import confine_option, read_option
+from arena.cli.league_view import view_on
 from arena.cli.leagues import file_named, told_in_words
-from arena.cli.listening import check_listening
 from arena.cli.printer import Printer
-from arena.cli.publishing import Publishing, open_publisher
-from arena.cli.running import run
+from arena.cli.running import run, stopped_by
 from arena.exits import INTERRUPTED, TERMINATED
-from arena.league.config import League
-from arena.league.database import FILE_NAME, StoreError
-from arena.league.event_stream import STANDARD_OUTPUT, BadEventFile, EventStream
-from arena.league.file import BadLeague, read_league, too_many_jobs, warnings
-from arena.league.lock import AlreadyRunning, locked
-from arena.league.opening import FOLDER_SUFFIX, Refused, folder_of, open_league
-from arena.league.orders import Caller, Entry
-from arena.league.runner import LeagueStopped, Runner
-from arena.league.schedule import NoLineUp
-from arena.league.settings import Settings
-from arena.league.standings import Standings
-from arena.league.store import Store
-from arena.league.table import Table
-from arena.league.tokens import file_of, to_dial, tokens_of
+from arena.league.entry.opening import CannotGoOn, open_league
+from arena.league.entry.versions import in_rows
+from arena.league.file.jobs import too_many_jobs, warnings
+from arena.league.file.problems import BadLeague
+from arena.league.file.reading import read_league
+from arena.league.model.config import League
+from arena.league.plan.schedule import NoLineUp
+from arena.league.play.entering import LeagueStopped
+from arena.league.play.run import LeagueRun, RunEnd, Stop, WeakerRung
+from arena.league.store.database import StoreError
+from arena.league.store.event_stream import STANDARD_OUTPUT, BadEventFile
+from arena.league.store.folder import (
+    DATABASE,
+    FOLDER_SUFFIX,
+    LOG,
+    PUBLIC,
+    SECRETS,
+    folder_of,
+)
+from arena.league.store.lock import AlreadyRunning, locked
+from arena.league.store.store import Store
 from arena.outputs.text import has_colour, text
-from arena.referee.addresses import TcpAddress
-from arena.referee.build import BuildFailed
-from arena.referee.not_started import ProcessError
-from arena.referee.preparing import prepared
-from arena.referee.processes import open_warden
+from arena.outputs.words import count
+from arena.referee.door.addresses import CannotListen
+from arena.referee.door.descriptors import raise_limit, too_few
 
 DEFAULT_FILE = Path("league.toml")
 DEMO_NAME = "demo"
-# Below the league's folder: what may be put on a web server, and nothing else.
-PUBLIC = "public"
-LOG = "referee.log"
-# Where bots run: copies of their folders, gone when the run ends.
-SCRATCH = "scratch"
 
-# Events that nobody takes are waited for so long, when it is stopped.
-LAST_EVENTS_SECONDS = 2.0
-# Of so many sets to read somebody is told, as it takes a while.
+# To read this many sets takes a while, so people are told.
 MANY_SETS = 1_000
 
-_MEANT = (BadLeague, Refused, NoLineUp)
-_STOPPED = (AlreadyRunning, StoreError, LeagueStopped, BuildFailed, ProcessError, BadEventFile)
+_WRONG_USAGE = (BadLeague, CannotGoOn, NoLineUp)
+_STOPPED = (
+    AlreadyRunning,
+    StoreError,
+    LeagueStopped,
+    BuildFailed,
+    ProcessError,
+    BadEventFile,
+    CannotListen,
+    NotConfined,
+    WeakerRung,
+)
 
 
 @click.command("league")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--events", metavar="FILE|-", help="Write what happens here, a line of JSON each.")
+@click.option("--events", metavar="FILE|-", help="Write events here, a line of JSON each.")
 @click.option("--jobs", type=click.IntRange(1), help="Referee processes, instead of the file's.")
+@confine_option
+@read_option
+@click.option(
+    "--new-versions",
+    is_flag=True,
+    help="Enter a bot whose files have changed as a new row, as `versions` in the file does.",
+)
 @click.option("--no-pages", is_flag=True, help="Make pages at the end only, not while it runs.")
-def COMMAND(  # noqa: N802  # what every command module exports
-    file: Path | None, events: str | None, jobs: int | None, no_pages: bool
+def COMMAND(  # noqa: N802  # the name that every command module exports
+    file: Path | None,
+    events: str | None,
+    jobs: int | None,
+    confine: str | None,
+    read: tuple[Path, ...],
+    new_versions: bool,
+    no_pages: bool,
 ) -> None:
     """Play the league of FILE to its end and publish it.
 
     FILE is league.toml if there is one here; else a small demo league of the sample bots is
-    played. The folder that it is in will do, or what it is called without its ending.
+    played. The folder that FILE is in will do, or its name without the ending.
     Stopped at any moment, the same command goes on; a finished league is only published again.
-    Everything is kept beside the file, in league.arena/: what may be shown to the world in
+    Everything is kept beside the file, in league.arena/: all that may be shown to the world in
     league.arena/public/, with index.html to open in a browser.
 
     \b
     Exit codes:
       0  the league is finished
-      1  it cannot go on now; said why
+      1  it cannot go on now; the reason is told
       2  the file, or a change of it, will not do
       130  stopped by Ctrl-C, 143 by SIGTERM; the same command goes on
 
@@ -92,27 +113,20 @@ def COMMAND(  # noqa: N802  # what every command module exports
     """
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
     try:
-        if where is None:
-            league = read_league(data.sample_bots() / f"{DEMO_NAME}.toml")
-            folder = (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
-            click.echo("no league.toml here: the demo league; `arena init` makes one", err=True)
-        else:
-            where = file_named(where)
-            league, folder = read_league(where), folder_of(where)
+        league, folder = named(where)
         if jobs is not None:
             league = replace(league, jobs=jobs)
-        if (problem := too_many_jobs(league)) is not None:
-            raise click.UsageError(problem)
-        check_not_lost(folder)
-        for warning in warnings(league, len(os.sched_getaffinity(0))):
-            click.echo(f"warning: {warning}", err=True)
-        with locked(folder), opened(league, folder) as store:
-            code = run(
-                lambda: play(league, store, folder, events, pages=not no_pages),
-                told=(*_STOPPED, OSError),
-            )
-    except _MEANT as error:
-        if where is None and isinstance(error, Refused):
+        if new_versions:
+            league = replace(league, versions="new-row")
+        if confine is not None:
+            league = replace(league, confine=replace(league.confine, by=Wish(confine)))
+        more = tuple(path.absolute() for path in read)
+        league = replace(
+            league, confine=replace(league.confine, read=(*league.confine.read, *more))
+        )
+        code = play(league, folder, events, pages=not no_pages)
+    except _WRONG_USAGE as error:
+        if where is None and isinstance(error, CannotGoOn):
             raise click.ClickException(
                 f"{folder}: the demo league of another version of arena, which cannot go on; move "
                 "it away and run it again"
@@ -127,166 +141,104 @@ def COMMAND(  # noqa: N802  # what every command module exports
     raise SystemExit(code)
 
 
-def check_not_lost(folder: Path) -> None:
-    """A file that a disk or a copy lost would be made anew, and what is published overwritten."""
-    file, public = folder / FILE_NAME, folder / PUBLIC
-    is_lost = not file.exists() or (file.is_file() and not file.stat().st_size)
-    if is_lost and (public / "index.html").exists():
+def named(where: Path | None) -> tuple[League, Path]:
+    """Return the league of a file, or the demo league, and the folder that it is kept in."""
+    if where is not None:
+        file = file_named(where)
+        return read_league(file), folder_of(file)
+    click.echo("no league.toml here: the demo league; `arena init` makes one", err=True)
+    league = read_league(data.sample_bots() / f"{DEMO_NAME}.toml")
+    return league, (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
+
+
+def play(league: League, folder: Path, events: str | None, *, pages: bool) -> int:
+    """Open the league, play it and print its end. Returns the exit code."""
+    if (problem := too_many_jobs(league)) is not None:
+        raise click.UsageError(problem)
+    check_is_text(folder)
+    if (problem := too_few(raise_limit())) is not None:
+        raise click.ClickException(problem)
+    check_not_lost(folder)
+    for warning in warnings(league, len(os.sched_getaffinity(0))):
+        click.echo(f"warning: {warning}", err=True)
+    with locked(folder), opened(league, folder) as store:
+        league = in_rows(league, store.roster())
+        return run(
+            partial(play_opened, league, store, folder, events, pages=pages),
+            told=(*_STOPPED, OSError),
+        )
+
+
+def check_is_text(folder: Path) -> None:
+    """Refuse a folder whose name is not UTF-8: the messages to referee processes hold text."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError:
         raise click.ClickException(
-            f"{file} is {'empty' if file.exists() else 'gone'}, and in {public} there are the"
-            f" pages of a league that was played: bring back the last copy of the file, or move"
-            f" {folder} away to begin a new league"
+            f"{str(folder)!a}: a part of this name is not UTF-8, and no league can be played in"
+            " such a folder: rename that part, or move the league"
+        ) from None
+
+
+def check_not_lost(folder: Path) -> None:
+    """Refuse to begin a league anew over what is left of one whose database a disk or a copy
+    lost: a new one would write over its secrets and its pages."""
+    file = folder / DATABASE
+    left = {
+        folder / PUBLIC / "index.html": f"in {folder / PUBLIC} there are the pages",
+        folder / SECRETS: f"{folder / SECRETS} holds the secrets",
+    }
+    is_lost = not file.exists() or (file.is_file() and not file.stat().st_size)
+    words = [told for each, told in left.items() if each.exists()]
+    if is_lost and words:
+        raise click.ClickException(
+            f"{file} is {'empty' if file.exists() else 'gone'}, and {words[0]} of a league that"
+            f" was played: bring back the last copy of the file, or move {folder} away to begin a"
+            " new league"
         )
 
 
 def opened(league: League, folder: Path) -> Store:
-    """The store, ready to go on; what is wrong with it is told in words."""
+    """Open the store, ready to go on; errors in it are told in words."""
     with told_in_words(folder):
-        return open_league(league, folder)
+        return open_league(league, folder, partial(click.echo, err=True))
 
 
-async def play(
+async def play_opened(
     league: League, store: Store, folder: Path, events: str | None, *, pages: bool
 ) -> int:
-    """To its end, or until somebody stops it; the exit code."""
-    printer = Printer()
-    # With events on standard output nothing else may be there.
-    console = Console(stderr=events == STANDARD_OUTPUT)
-
-    def tell(line: str) -> None:
-        if events == STANDARD_OUTPUT:
-            click.echo(line, err=True)
-        else:
-            printer(line)
-
+    """Play the league with a view on this terminal. Returns the exit code."""
+    # Events on standard output are for a program: people are told on standard error.
+    is_taken = events == STANDARD_OUTPUT
+    console = Console(stderr=is_taken)
+    tell = partial(click.echo, err=True) if is_taken else Printer()
     if (complete := sum(state.is_complete for state in store.sets())) >= MANY_SETS:
         tell(f"reading {complete:,} sets")
-    runner = Runner(league, store, folder / LOG)
-    made = Table(Settings.of(league), runner.ledger)
+    one = LeagueRun(league, store, folder)
+    stop = Stop()
+    async with stopped_by(stop.ask, signal.SIGINT, signal.SIGTERM) as signals:
+        view = view_on(console, one.standings, tell)
+        end = await one.play(view, tell, stop, events=events, pages=pages)
+    tell_end(one, end, folder / PUBLIC / "index.html", tell)
+    if one.runner.ledger.sets:
+        width = console.width if console.is_terminal else None
+        tell(text(one.standings(), width=width, colour=has_colour(console)))
+    if signals:
+        return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
+    return 0 if end.is_published else 1
 
-    def standings() -> Standings:
-        return made.standings(
-            store.entrants(), planned=runner.planned, voids=runner.voids, with_history=False
-        )
 
-    with ExitStack() as held:
-        reader = held.enter_context(Store.read(folder / FILE_NAME))
-        stream = None
-        if events is not None:
-            stream = EventStream(events, reader)
-            held.callback(stream.close)
-        async with stoppable() as stop, open_publisher(folder, folder / PUBLIC, tell) as publisher:
-            with view_on(console, standings, tell) as view:
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(keep_told, runner, view, publisher, pages)
-                    if stream is not None:
-                        nursery.start_soon(keep_written, stream)
-                    with stop.scope():
-                        await run_to_its_end(runner, league, folder, view)
-                    is_stopped = stop.signal is not None
-                    nursery.cancel_scope.cancel()
-            if stream is not None:
-                patience = LAST_EVENTS_SECONDS if is_stopped else math.inf
-                with stop.scope(), trio.move_on_after(patience):
-                    await write(stream)
-            is_published = False
-            with stop.scope():
-                is_published = await publisher.publish_last()
-    if is_stopped:
-        over = f"{runner.sets_over} of {runner.planned} sets"
+def tell_end(one: LeagueRun, end: RunEnd, index: Path, tell: Callable[[str], object]) -> None:
+    """Say how far the league is, and where its pages are."""
+    if end.is_stopped:
+        over = f"{one.runner.sets_over} of {one.runner.sets_in_all} sets"
         tell(f"stopped after {over}; the same command goes on")
-    index = folder / PUBLIC / "index.html"
-    if is_published:
+    if dropped := one.runner.entered.dropped:
+        late = count(dropped, "match")
+        tell(f"left out because they came too late for their orders: {late}; {LOG} names them")
+    for each in one.waited_for():
+        tell(str(each))
+    if end.is_published:
         tell(f"the table, the pages and every match: {index}")
     else:
         tell(f"not up to date: {index}; the same command makes it anew")
-    if runner.ledger.sets:
-        width = console.width if console.is_terminal else None
-        tell(text(standings(), width=width, colour=has_colour(console)))
-    if stop.signal is not None:
-        return INTERRUPTED if stop.signal == signal.SIGINT else TERMINATED
-    return 0 if is_published else 1
-
-
-async def run_to_its_end(runner: Runner, league: League, folder: Path, view: View) -> None:
-    """Bots made ready, if there is anything to play."""
-    if not await runner.has_more(view):
-        await runner.finish()
-        return
-    scratch = folder / SCRATCH
-    shutil.rmtree(scratch, ignore_errors=True)  # of a run that was killed
-    async with open_warden() as warden:
-        warden.sweep(scratch)
-        try:
-            bots = [replace(bot, name=name) for name, bot in league.bots.items()]
-            programs = await prepared(warden, bots, scratch, view.says)
-            entries = [Entry.of(program) for program in programs]
-            await runner.run([*entries, *callers(league, folder, view)], view)
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
-
-
-def callers(league: League, folder: Path, view: View) -> list[Caller]:
-    """Those that dial in; somebody must be told where, and who they are."""
-    if league.listen is None:
-        return []
-    check_listening(TcpAddress.of(league.listen))
-    found = []
-    for name, token in tokens_of(league, folder).items():
-        where = to_dial(league.listen)
-        view.says(f"{name} dials in at {where}; for its author: {file_of(folder, name)}")
-        found.append(Caller(name, token))
-    return found
-
-
-class Stop:
-    """Ctrl-C and SIGTERM: each calls off what is being done, and what comes next is still done."""
-
-    def __init__(self) -> None:
-        self.signal: int | None = None
-        self._scope = trio.CancelScope()
-
-    def scope(self) -> trio.CancelScope:
-        """What is to be called off from now on."""
-        self._scope = trio.CancelScope()
-        return self._scope
-
-    async def listen(self, signals: AsyncIterator[int]) -> None:
-        async for self.signal in signals:
-            self._scope.cancel()
-
-
-@asynccontextmanager
-async def stoppable() -> AsyncIterator[Stop]:
-    """Signals are listened to from the beginning to the end of it."""
-    stop = Stop()
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(stop.listen, signals)
-            yield stop
-            nursery.cancel_scope.cancel()
-
-
-async def keep_told(runner: Runner, view: View, publisher: Publishing, pages: bool) -> None:
-    """Whoever looks on is told what has happened, a few times a second."""
-    sets = -1
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(publisher.run)
-        while True:
-            view.tick()
-            if pages and runner.ledger.sets != sets:
-                sets = runner.ledger.sets
-                publisher.wanted()
-            await trio.sleep(VIEW_SECONDS)
-
-
-async def keep_written(stream: EventStream) -> None:
-    """Events go out as they happen."""
-    while True:
-        await write(stream)
-        await trio.sleep(VIEW_SECONDS)
-
-
-async def write(stream: EventStream) -> None:
-    """In a thread that is left alone if it is called off: whoever reads a pipe may stand still."""
-    await trio.to_thread.run_sync(stream.write, abandon_on_cancel=True)

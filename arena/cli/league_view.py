@@ -1,4 +1,4 @@
-"""A league as it goes: a live table in a terminal, plain lines elsewhere."""
+"""A league shown while it is played: a live table in a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -11,25 +11,24 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from arena.league.played import Played
-from arena.league.runner import Runner
-from arena.league.standings import Standings
+from arena.league.model.played import LeagueMatch
+from arena.league.play.runner import Runner
+from arena.league.table.standings import Standings
 from arena.outputs.text import has_colour, text
-from arena.record.transcript import plain
+from arena.text import duration, plain
 
-# In a pipe one line about progress at most this often; in a terminal so many views a second.
+# Seconds between two lines about progress, at least.
 LINE_SECONDS = 5.0
-VIEW_SECONDS = 0.25
-# The rate is that of the last matches.
+# The number of last matches that the pace is worked out from.
 RATE_MATCHES = 200
-# A bot that is broken is told of so often, and then only counted.
+# Faults of one kind are printed this often for each bot, and then only counted.
 TOLD_FAULTS = 5
 LAST_LINES = 6
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast it goes."""
+    """The speed of the league, from its last matches."""
 
     matches_a_second: float
     seconds_left: float | None
@@ -45,7 +44,8 @@ class Pace:
 
 
 class View:
-    """Keeps what there is to tell; `Lines` and `LiveView` show it."""
+    """Keeps the pace and prints events as lines; `ProgressLines` and `LiveView` show progress
+    too."""
 
     def __init__(self, tell: Callable[[str], None]):
         self._tell = tell
@@ -58,31 +58,33 @@ class View:
         return self
 
     def __exit__(self, *exc: object) -> None:
-        """Nothing more is shown."""
+        """Show nothing more."""
 
     def begun(self, runner: Runner) -> None:
         self._runner = runner
         self._began = time.monotonic()
         over = runner.sets_over
-        if 0 < over < runner.planned:
-            self._tell(f"going on after {over} of {runner.planned} sets")
+        if 0 < over < runner.sets_in_all:
+            self._tell(f"going on after {over} of {runner.sets_in_all} sets")
 
-    def match_over(self, played: Played) -> None:
+    def match_over(self, played: LeagueMatch) -> None:
         self._ends.append(time.monotonic())
         record = played.record
         for fault in record.faults:
+            if not self._faults:
+                self._tell("why: `arena matches LEAGUE --fault --evidence`, once a set is complete")
             name = record.names[fault.seat]
             self._faults[name, fault.kind] += 1
             times = self._faults[name, fault.kind]
             if times <= TOLD_FAULTS:
-                # No text of it: that may tell a card of a set that is not complete.
+                # The fault's text is left out: it may name a card of a set that is not complete.
                 self._tell(
                     f"match {played.place}: {plain(name)}: {fault.kind} ({fault.code})"
                     f"{', forfeits' if fault.forfeit else ''}"
                     f"{'; more of these are only counted' if times == TOLD_FAULTS else ''}"
                 )
 
-    def void(self, played: Played) -> None:
+    def void(self, played: LeagueMatch) -> None:
         late = (
             "" if played.annulled is None else f" to say whether {plain(played.annulled)} was late"
         )
@@ -98,28 +100,29 @@ class View:
         self._tell(text)
 
     def tick(self) -> None:
-        """Called now and then."""
+        """Do nothing: these lines need no redrawing."""
 
     def pace(self) -> Pace:
-        """From the last matches."""
+        """Work out the pace from the last matches."""
         runner, now = self._runner, time.monotonic()
         if runner is None or not self._ends:
             return Pace(0, None)
         since = self._began if len(self._ends) < RATE_MATCHES else self._ends[0]
         rate = len(self._ends) / max(now - since, 1e-3)
-        left = (runner.planned - runner.sets_over) * runner.league.matches_of_a_set
+        left = (runner.sets_in_all - runner.sets_over) * runner.league.matches_of_a_set
         return Pace(rate, left / rate)
 
     def progress(self) -> str:
         runner = self._runner
         if runner is None:
             return ""
-        total = runner.planned
-        return f"{runner.sets_over} of {total} sets, {runner.matches} matches now, {self.pace()}"
+        total = runner.sets_in_all
+        matches = runner.entered.matches
+        return f"{runner.sets_over} of {total} sets, {matches} matches now, {self.pace()}"
 
 
-class Lines(View):
-    """Plain lines, nothing cursed."""
+class ProgressLines(View):
+    """Plain lines without cursor movements, for a pipe or a simple terminal."""
 
     def __init__(self, tell: Callable[[str], None]):
         super().__init__(tell)
@@ -133,7 +136,7 @@ class Lines(View):
 
 
 class LiveView(View):
-    """The table as it stands, what is in play, and the last things that happened."""
+    """A picture of the table, the sets in play and the last lines, redrawn in place."""
 
     def __init__(self, console: Console, standings: Callable[[], Standings]):
         self._lines: deque[str] = deque(maxlen=LAST_LINES)
@@ -152,12 +155,13 @@ class LiveView(View):
 
     def __exit__(self, *exc: object) -> None:
         self._live.__exit__(None, None, None)
-        # The view goes; what happened stays to be read.
+        # The picture disappears; the lines stay to be read.
         for line in self._lines:
             self._console.print(Text(line))
 
     def tick(self) -> None:
-        """What is new comes first: of a table that is too long for the screen the end is cut."""
+        """Draw the picture. New lines stand at the top, because a table that is too long is cut
+        below."""
         lines = [*self._lines]
         if self._runner is not None:
             self._work_out()
@@ -180,7 +184,7 @@ class LiveView(View):
             yield f"and {len(progresses) - LAST_LINES} more sets"
 
     def _work_out(self) -> None:
-        """The table anew, if a set was counted since; a large one less often."""
+        """Make the table anew if a set was counted since; one that takes long, less often."""
         assert self._runner is not None
         now = time.monotonic()
         sets = self._runner.ledger.sets
@@ -193,7 +197,7 @@ class LiveView(View):
         assert self._runner is not None
         progress = self.progress()
         width = max(10, min(40, self._console.width - len(progress) - len("[] ")))
-        share = self._runner.sets_over / max(1, self._runner.planned)
+        share = self._runner.sets_over / max(1, self._runner.sets_in_all)
         full = round(width * share)
         return f"[{'#' * full}{'.' * (width - full)}] {progress}"
 
@@ -201,14 +205,5 @@ class LiveView(View):
 def view_on(
     console: Console, standings: Callable[[], Standings], tell: Callable[[str], None]
 ) -> View:
-    """Live where the screen can be written over; a dumb terminal is none such."""
-    return LiveView(console, standings) if console.is_interactive else Lines(tell)
-
-
-def duration(seconds: float) -> str:
-    """In words that can be read at a glance."""
-    minutes, left = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} h {minutes} min"
-    return f"{minutes} min {left} s" if minutes else f"{left} s"
+    """Return a live view if the screen can be written over, which a dumb terminal cannot."""
+    return LiveView(console, standings) if console.is_interactive else ProgressLines(tell)

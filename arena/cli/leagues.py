@@ -1,7 +1,7 @@
-"""Leagues as named on a command line, and the matches in them: `league`, `league:17.4`.
+"""Leagues as a command line names them, and the matches in them: `league`, `league:17.4`.
 
-A league is named by its file, by the folder or the store beside it, or by what these are called
-without an ending. Only complete sets are opened here: of others nothing may be shown.
+A league is named by its file, by the folder or the store beside it, or by one of these names
+without its ending. Only complete sets are read here: nothing of others may be shown.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from pathlib import Path
 import click
 import msgspec
 
-from arena.games.errors import did_you_mean
-from arena.league.database import FILE_NAME, StoreError
-from arena.league.file import FILE_NAME as LEAGUE_FILE
-from arena.league.opening import FOLDER_SUFFIX
-from arena.league.played import Played
-from arena.league.reader import SetState
-from arena.league.sets import Place
-from arena.league.settings import Settings
-from arena.league.store import Store
+from arena.league.file.reading import FILE_NAME as LEAGUE_FILE
+from arena.league.model.played import LeagueMatch
+from arena.league.model.sets import Place, SetState
+from arena.league.model.settings import Settings
+from arena.league.store.complete_reader import reader_of
+from arena.league.store.database import StoreError
+from arena.league.store.folder import COMPLETE_SETS, DATABASE, FOLDER_SUFFIX
+from arena.league.store.reader import Reader
 from arena.record import RecordError
+from arena.text import did_you_mean
 
 FILE_SUFFIX = ".toml"
 
@@ -32,7 +32,8 @@ league_argument = click.argument("league", required=False)
 
 
 def find_league(argument: str | None) -> Path:
-    """The folder of the league that an argument names; without one, of the only league here."""
+    """Return the folder of the league that an argument names; without one, of the only league
+    here."""
     if not argument:
         return only_league(Path())
     path = Path(argument)
@@ -49,15 +50,15 @@ def find_league(argument: str | None) -> Path:
         )
     known = [str(each.with_suffix("")) for each in leagues_in(path.parent)]
     raise click.UsageError(
-        f"{argument!r} is no league: there is no folder {folder} with a {FILE_NAME} in it."
+        f"{argument!r} is no league: there is no folder {folder} with a {DATABASE} in it."
         f"{did_you_mean(str(path.with_suffix('')), known)} {told(path.parent)}"
     )
 
 
 def file_named(path: Path) -> Path:
-    """The file of the league that a path names, as `find_league` has it; what names none is taken
-    for a file."""
-    if path.is_file() and path.name != FILE_NAME:
+    """Return the league's file that a path names, by the rules of `find_league`. A path that names
+    no league is taken for a file."""
+    if path.is_file() and path.name != DATABASE:
         return path
     if path.name:
         file = folder_named(path).with_suffix(FILE_SUFFIX)
@@ -78,8 +79,8 @@ def file_named(path: Path) -> Path:
 
 
 def folder_named(path: Path) -> Path:
-    """Where a league of this name would be kept."""
-    if path.name == FILE_NAME:
+    """Return the folder in which a league of this name would be kept."""
+    if path.name == DATABASE:
         return path.parent
     if path.suffix == FILE_SUFFIX:
         return path.with_suffix(FOLDER_SUFFIX)
@@ -89,7 +90,7 @@ def folder_named(path: Path) -> Path:
 
 
 def is_league(folder: Path) -> bool:
-    return (folder / FILE_NAME).is_file()
+    return (folder / DATABASE).is_file() or (folder / COMPLETE_SETS).is_file()
 
 
 def leagues_in(folder: Path) -> list[Path]:
@@ -106,7 +107,7 @@ def only_league(folder: Path) -> Path:
 
 
 def told(folder: Path) -> str:
-    """Which leagues there are, in a folder."""
+    """Return a sentence about the leagues in a folder."""
     found = leagues_in(folder)
     where = "here" if folder == Path() else f"in {folder}"
     if not found:
@@ -115,15 +116,22 @@ def told(folder: Path) -> str:
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[Store]:
-    """The league's store, only to read; what is wrong with it is told in words."""
-    with told_in_words(folder), Store.read(folder / FILE_NAME) as store:
+def reading(folder: Path) -> Iterator[Reader]:
+    """Open the complete sets of the league to read; errors in it are told in words."""
+    with told_in_words(folder), reader_of(folder) as store:
+        yield store
+
+
+@contextmanager
+def reading_evidence(folder: Path) -> Iterator[Reader]:
+    """Open the league's own file, which has the evidence of faults too; only its owner may."""
+    with told_in_words(folder), Reader.read(folder / DATABASE) as store:
         yield store
 
 
 @contextmanager
 def told_in_words(folder: Path) -> Iterator[None]:
-    """Whatever reads this league in here: what is wrong with it is an error for people."""
+    """Turn errors of a damaged league, raised in this block, into errors for people."""
     try:
         yield
     except StoreError as error:
@@ -131,12 +139,12 @@ def told_in_words(folder: Path) -> Iterator[None]:
     except (RecordError, json.JSONDecodeError, msgspec.MsgspecError) as error:
         name = shlex.quote(str(folder.with_suffix("")))
         raise click.ClickException(
-            f"{folder / FILE_NAME} is damaged: {error}; `arena verify {name}` names every place"
+            f"{folder / DATABASE} is damaged: {error}; `arena verify {name}` names every place"
         ) from None
 
 
 def find_match(argument: str) -> tuple[Path, Place] | None:
-    """The league and the place that LEAGUE:17.4 names; None if it is not of this form.
+    """Return the league and the place that LEAGUE:17.4 names; None if it is not of this form.
 
     The league may be left out, as elsewhere: `:17.4`.
     """
@@ -147,8 +155,8 @@ def find_match(argument: str) -> tuple[Path, Place] | None:
     return find_league(league), place
 
 
-def shown_match(store: Store, place: Place) -> Played:
-    """A match that may be shown; else why not."""
+def shown_match(store: Reader, place: Place) -> LeagueMatch:
+    """Return a match that may be shown; else raise an error that says why it may not."""
     states = {state.planned.number: state for state in store.sets()}
     settings = Settings.from_json(store.settings)
     state = states.get(place.set)
@@ -167,7 +175,9 @@ def shown_match(store: Store, place: Place) -> Played:
     one = store.complete_set(place.set)
     played = None if one is None else {each.turn: each for each in one.matches}.get(place.turn)
     if played is None:
-        raise click.ClickException(f"match {place} is missing; `arena verify` tells what else is")
+        raise click.ClickException(
+            f"match {place} is missing; `arena verify` names everything that is"
+        )
     return played
 
 

@@ -1,28 +1,34 @@
-"""`arena match --like LEAGUE:MATCH`: what a match of a league was played with, taken up again."""
+"""`arena match --like LEAGUE:MATCH`: plays a match of a league again."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from arena.cli.bots import find
+from arena.bots.botfile import Bot
+from arena.bots.contents import content_hash
+from arena.cli.bots import RepeatedBot, find
 from arena.cli.leagues import FILE_SUFFIX, find_match, reading, shown_match
-from arena.cli.match import Named
-from arena.league.config import League
-from arena.league.file import BadLeague, read_league
-from arena.league.played import Played
-from arena.league.settings import Settings
-from arena.record.transcript import plain
-from arena.referee.botfile import Bot
-from arena.referee.contents import content_hash
+from arena.cli.match_arguments import AskedMatch, Repeats
+from arena.league.file.problems import BadLeague
+from arena.league.file.reading import read_league
+from arena.league.model.config import League
+from arena.league.model.played import LeagueMatch
+from arena.league.model.settings import Settings
 from arena.referee.match import Plan
+from arena.text import plain
 
 
-def match_like(argument: str, named: Sequence[str]) -> Named:
-    """The same deal, options, clock and seating; bots as they are today, or others by seat."""
+def match_like(argument: str, named: Sequence[str], replay_others: int | None) -> AskedMatch:
+    """Return a match with the same deal, options, clock and seating.
+
+    The bots are those of the league's file as they are today, or by seat those that are named.
+    With `replay_others`, a seat, there is one bot, at that seat, and the others repeat the record.
+    """
     found = find_match(argument)
     if found is None:
         raise click.BadParameter(
@@ -35,10 +41,18 @@ def match_like(argument: str, named: Sequence[str]) -> Named:
         settings = Settings.from_json(store.settings)
         contents = {known.name: known.content for known in store.entrants()}
     record = played.record
-    bots = seated(folder, played, named)
+    bots: Sequence[Bot | RepeatedBot] = (
+        distinct(seated(folder, played, named))
+        if replay_others is None
+        else among_repeated(folder, played, named, replay_others)
+    )
     for bot in bots:
-        if bot.name in contents and content_hash(bot) != contents[bot.name]:
-            click.echo(f"{plain(bot.name)} is not what it was in this match", err=True)
+        if (
+            isinstance(bot, Bot)
+            and bot.name in contents
+            and content_hash(bot) != contents[bot.name]
+        ):
+            click.echo(f"{plain(bot.name)} has changed since this match", err=True)
     names = tuple(bot.name for bot in bots)
     plan = Plan(
         match="",
@@ -50,11 +64,55 @@ def match_like(argument: str, named: Sequence[str]) -> Named:
         timing=settings.timing,
         shown_names=names if settings.show_names else None,
     )
-    return Named(plan, settings.start_ms, bots)
+    rows = [(seat,) for seat in range(plan.seats)]
+    repeats = None if replay_others is None else Repeats(record, replay_others)
+    return AskedMatch(plan, settings.start_ms, bots, rows, repeats=repeats)
 
 
-def seated(folder: Path, played: Played, named: Sequence[str]) -> tuple[Bot, ...]:
-    """By seat: those of the league's file, or those named, who may be of the file too."""
+def among_repeated(
+    folder: Path, played: LeagueMatch, named: Sequence[str], seat: int
+) -> Sequence[Bot | RepeatedBot]:
+    """Return the bot of one seat, and in all others recorded seats."""
+    record = played.record
+    if not 0 <= seat < record.seats:
+        raise click.BadParameter(
+            f"this match had seats 0 to {record.seats - 1}; got {seat}",
+            param_hint="--replay-others",
+        )
+    if len(named) > 1:
+        raise click.UsageError(
+            f"--replay-others {seat} leaves one seat to play: name one bot for it, or none for"
+            f" {plain(record.names[seat])}; got {len(named)}"
+        )
+    if not played.is_begun:
+        raise click.ClickException(
+            f"match {played.place} was not begun: there is nothing to repeat"
+        )
+    asked = [named[0] if each == seat and named else name for each, name in enumerate(record.names)]
+    bot = at_seat(folder, played, asked[seat])
+    if any(bot.name == name for each, name in enumerate(record.names) if each != seat):
+        bot = replace(bot, name=f"{bot.name}-2")
+    return tuple(
+        bot if each == seat else RepeatedBot(name, record, each)
+        for each, name in enumerate(record.names)
+    )
+
+
+def distinct(bots: Sequence[Bot]) -> Sequence[Bot]:
+    """Return the bots with names of their own: a bot that has several seats has one process in
+    each."""
+    seen: Counter[str] = Counter()
+    renamed = []
+    for bot in bots:
+        seen[bot.name] += 1
+        times = seen[bot.name]
+        renamed.append(bot if times == 1 else replace(bot, name=f"{bot.name}-{times}"))
+    return renamed
+
+
+def seated(folder: Path, played: LeagueMatch, named: Sequence[str]) -> tuple[Bot, ...]:
+    """Return the bots by seat: those of the league's file, or those named, also by their names
+    there."""
     names = played.record.names
     if named and len(named) != len(names):
         raise click.UsageError(
@@ -65,18 +123,21 @@ def seated(folder: Path, played: Played, named: Sequence[str]) -> tuple[Bot, ...
     if not named:
         league = the_league(file, names)
         return tuple(entrant(league, name, file) for name in names)
-    known = the_league(file, names) if file.is_file() else None
+    return tuple(at_seat(folder, played, each) for each in named)
+
+
+def at_seat(folder: Path, played: LeagueMatch, named: str) -> Bot:
+    """Return a bot by its name in the league's file, or as a command line names one."""
+    file = folder.with_suffix(FILE_SUFFIX)
+    known = the_league(file, played.record.names) if file.is_file() else None
     entered = {each.name for each in known.entrants} if known is not None else set()
-    return tuple(
-        entrant(known, each, file)
-        if known is not None and each in entered and not Path(each).exists()
-        else find(each)
-        for each in named
-    )
+    if known is not None and named in entered and not Path(named).exists():
+        return entrant(known, named, file)
+    return find(named)
 
 
 def the_league(file: Path, names: Sequence[str]) -> League:
-    """What the league's file says today."""
+    """Read the league's file as it is today."""
     instead = f"name the bots by seat, in the place of {', '.join(map(plain, names))}"
     if not file.is_file():
         raise click.ClickException(f"there is no {file} to take the bots from; {instead}")
@@ -87,7 +148,7 @@ def the_league(file: Path, names: Sequence[str]) -> League:
 
 
 def entrant(league: League, name: str, file: Path) -> Bot:
-    """A bot of the league, under the name it has there."""
+    """Return a bot of the league, under the name it has there."""
     for each in league.entrants:
         if each.name == name and each.bot is None:
             raise click.ClickException(

@@ -15,10 +15,10 @@ import click
 
 import protocol
 from arena import data
+from arena.bots.botfile import FILE_NAME, BadBotFile, read_bot_file, runnable
+from arena.bots.contents import BUILD_OUTPUT
 from arena.cli.printer import Printer
-from arena.games.errors import did_you_mean
-from arena.referee.botfile import FILE_NAME, BadBotFile, read_bot_file, runnable
-from arena.referee.contents import BUILD_OUTPUT
+from arena.text import did_you_mean
 
 VECTORS = Path(protocol.__path__[0]) / "vectors"
 
@@ -29,9 +29,9 @@ class Starter:
 
     folder: str
     needs: str
-    """What must be installed, in words."""
+    """The programs to install, in words."""
     packages: str = ""
-    """The packages of Debian that bring it."""
+    """The packages of Debian with these programs."""
 
     def in_words(self) -> str:
         return f"{self.needs} (Debian: {self.packages})" if self.packages else self.needs
@@ -54,14 +54,14 @@ STARTERS: Mapping[str, Starter] = {
 @click.command("new-bot")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @click.option("--language", help="One of those listed without it.")
-def COMMAND(  # noqa: N802  # what every command module exports
+def COMMAND(  # noqa: N802  # the name that every command module exports
     folder: Path | None, language: str | None
 ) -> None:
     """Make FOLDER, a bot to begin with, called after it.
 
     It is a copy of the sample bot of the language: it plays any legal action in all games, and
-    has one place for your idea. Without --language the languages are listed, with what each
-    needs.
+    has one place for your idea. Without --language the languages are listed, with the programs
+    that each needs.
 
     \b
     Examples:
@@ -99,7 +99,7 @@ def known() -> str:
 def list_languages() -> None:
     printer = Printer()
     width = max(map(len, STARTERS))
-    printer("Languages, and what each needs:")
+    printer("Languages, and the programs that each needs:")
     for language, starter in STARTERS.items():
         printer(f"  {language:<{width}}  {starter.in_words()}")
     printer("\n`arena new-bot --language LANGUAGE my-bot` makes a bot to begin with.")
@@ -107,7 +107,7 @@ def list_languages() -> None:
 
 
 def make(starter: Starter, folder: Path) -> None:
-    """The whole folder, or nothing: it is prepared beside its place and moved there."""
+    """Make the whole folder, or nothing: it is prepared beside its place and then moved."""
     folder = folder.absolute()
     if folder.exists() or folder.is_symlink():
         raise click.UsageError(f"{folder} is there already; choose another name, or move it away")
@@ -125,7 +125,7 @@ def make(starter: Starter, folder: Path) -> None:
 
 
 def rename(before: str, copy: Path) -> None:
-    """Call a bot, and what its build makes, after its folder."""
+    """Give a bot, and the program that its build makes, the name of its folder."""
     after = package_name(copy.name)
     for path in copy.rglob("*"):
         if path.is_file():
@@ -142,20 +142,21 @@ def rename(before: str, copy: Path) -> None:
 
 
 def renamed(text: bytes, before: str, after: str) -> bytes:
-    """A file's text with one name for another, also as a program spells it: with underscores."""
+    """Return a file's text with one name for another, also as a program spells it: with
+    underscores."""
     for old, new in ((before, after), (before.replace("-", "_"), after.replace("-", "_"))):
         text = re.sub(rb"(?<![\w-])%b(?![\w-])" % old.encode(), new.encode(), text)
     return text
 
 
 def package_name(name: str) -> str:
-    """A name that every build tool takes: lower-case letters, digits and '-', a letter first."""
+    """Return a name that all build tools take: lower-case letters, digits, '-'; a letter first."""
     plain = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
     return plain if plain[:1].isalpha() else f"bot-{plain}"
 
 
 def tell(starter: Starter, folder: Path, printer: Printer) -> None:
-    """What to do next, as it is typed here."""
+    """Print the next commands, ready to be typed in the current folder."""
     bot = read_bot_file(folder / FILE_NAME)
     where = shlex.quote(str(folder))
     commands = [f"arena check {where}", f"arena match nyet {where} python-random"]

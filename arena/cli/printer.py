@@ -1,4 +1,4 @@
-"""What a command prints: lines on standard output, as long as they can be written."""
+"""The output of a command: lines on standard output, as long as they can be written."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ import click
 
 
 class Printer:
-    """Prints lines until nobody reads them any more (`| head`), or the disk is full; then it is
-    `closed`, and in the second case it `failed`: somebody has less than was to be printed."""
+    """Prints lines until nobody reads them any more (`| head`) or the disk is full.
+
+    Then it is `closed`. If the disk is full it also `failed`: the output is not whole.
+    """
 
     def __init__(self) -> None:
         self.closed = False
@@ -22,7 +24,7 @@ class Printer:
         return f"<Printer {state}>"
 
     def __call__(self, line: str) -> None:
-        """Print it; never raises, because it is called from within matches."""
+        """Print a line; never raises, because it is called from within matches."""
         if self.closed:
             return
         try:
@@ -31,15 +33,15 @@ class Printer:
             self.closed = True
             if not isinstance(error, BrokenPipeError):
                 self.failed = True
-                with suppress(OSError):  # it may go where standard output goes
+                with suppress(OSError):  # standard error may be the same full disk
                     click.echo(
                         f"standard output: {error.strerror}; nothing more is printed", err=True
                     )
-            # Python would complain of what is still in its buffer at the end.
+            # At the end Python would complain about the lines that are still in its buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def end(self) -> None:
-        """All was printed, or else the command ends here with an error, which was told: what it
-        printed would be taken for the whole."""
+        """End the command with an error if printing failed, so that its output is not taken for
+        whole. The reason was printed before."""
         if self.failed:
             raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""How far a long command is, on a terminal's standard error; nowhere else."""
+"""The progress of a long command, on a terminal's standard error; nowhere else."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import click
 
 from arena.outputs.progress import Progress, in_words
 
-# Not before, and then not more often.
+# Seconds until progress is first shown, and between two times.
 FIRST_SECONDS = 1.0
 NEXT_SECONDS = 0.2
 
 
 @contextmanager
 def progress() -> Iterator[Progress]:
-    """Hands out what is to be called with what is counted, how many there are, and of how many."""
+    """Yield a function to be called with the things counted, their number so far, and their
+    total."""
     is_live = sys.stderr.isatty()
     due = time.monotonic() + FIRST_SECONDS
     is_shown = False

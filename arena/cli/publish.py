@@ -9,13 +9,14 @@ import click
 from arena.cli.leagues import find_league, league_argument, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
+from arena.league.store.complete_reader import reader_of
 from arena.outputs.pages.pages import ASSETS, BOTS, MATCHES, head
 from arena.outputs.publish import Publisher
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.words import count
 
 PAGES = ("index.html", "matrix.html", "history.html")
-# Every page says in its head by what it was made (templates/page.html).
+# Marks a page as ours; it is in the head of every page (templates/page.html).
 MARK = '<meta name="generator" content="arena pages '
 
 
@@ -28,8 +29,8 @@ MARK = '<meta name="generator" content="arena pages '
     metavar="DIR",
     help="The folder to write to; made if it is not there.",
 )
-@click.option("--force", is_flag=True, help="Also over files there that are not of a league.")
-def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  # exported
+@click.option("--force", is_flag=True, help="Overwrite files there that are not of a league.")
+def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  # the name that every command module exports
     """Write the table and the pages of LEAGUE to a folder.
 
     A league publishes itself while it runs, to league.arena/public/. This does it again, for
@@ -46,7 +47,7 @@ def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  #
         if not force:
             check_free(to)
         with told_in_words(folder), progress() as tell:
-            sets = Publisher(folder, to).publish(tell)
+            sets = Publisher(folder, to, reader_of).publish(tell)
     except OSError as error:
         raise click.ClickException(f"{error.filename or to}: {error.strerror}") from None
     printer = Printer()
@@ -55,7 +56,7 @@ def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  #
 
 
 def check_free(to: Path) -> None:
-    """Whether nobody would miss what is written over there, or wonder what is written into it."""
+    """Raise a usage error if the folder has other people's files under the names to be written."""
     if to.is_symlink() and not to.exists():
         raise click.UsageError(
             f"{to} is a link to {to.readlink()}, which is not there: make that folder, or name"
@@ -67,6 +68,6 @@ def check_free(to: Path) -> None:
     theirs = [name for name in names if (to / name).exists()]
     if theirs:
         raise click.UsageError(
-            f"{to} has {', '.join(theirs)} already, and no pages of a league: what is published"
-            " would go over or into that. Name another folder, or write --force"
+            f"{to} has {', '.join(theirs)} already, and no pages of a league: they would be"
+            " written over or mixed with pages. Name another folder, or write --force"
         )

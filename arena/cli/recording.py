@@ -1,10 +1,10 @@
-"""`--record`: the file that records go to, opened before there is anything to lose."""
+"""Files of records: opened before there is anything to lose, and written one record a line."""
 
 from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -15,10 +15,14 @@ from arena.record import Record, to_json
 
 
 class Recording:
-    """A file that can be written to; what stands in it stays until there are records."""
+    """A file that can be written to; its old content stays until there are records.
 
-    def __init__(self, path: Path):
+    `option`: the one that named the file. `written`: how many records were written.
+    """
+
+    def __init__(self, path: Path, option: str = "--record"):
         self.failed = False
+        self.written = 0
         self._path = path
         self._is_new = not path.exists()
         try:
@@ -27,7 +31,7 @@ class Recording:
             raise click.BadParameter(
                 f"{path} cannot be written: {error.strerror}. Name a file in a folder that is"
                 " there, such as match.json",
-                param_hint="--record",
+                param_hint=option,
             ) from None
 
     def __repr__(self) -> str:
@@ -38,23 +42,28 @@ class Recording:
 
     def __exit__(self, *_: object) -> None:
         os.close(self._descriptor)
-        # Nothing was played: it is not left behind empty.
+        # Nothing was played: leave no empty file behind.
         with suppress(OSError):
             if self._is_new and self._path.stat().st_size == 0:
                 self._path.unlink()
 
-    def write(self, records: Sequence[Record]) -> None:
-        """One a line. A failure is told, and then it has `failed`: what else there is to tell of
-        the matches shall not be lost for it."""
-        left = memoryview("".join(f"{to_json(record)}\n" for record in records).encode())
+    def write(self, records: Iterable[Record]) -> None:
+        """Write records, one a line. A failure is printed and noted in `failed`, not raised: the
+        results of the matches are still to be printed."""
         try:
             if stat.S_ISREG(os.fstat(self._descriptor).st_mode):
                 os.ftruncate(self._descriptor, 0)
-            while left:
-                left = left[os.write(self._descriptor, left) :]
+            for record in records:
+                self._write(f"{to_json(record)}\n".encode())
+                self.written += 1
         except OSError as error:
             self.failed = True
             click.echo(
                 f"{self._path}: {error.strerror}; the records are not there, or not whole",
                 err=True,
             )
+
+    def _write(self, line: bytes) -> None:
+        left = memoryview(line)
+        while left:
+            left = left[os.write(self._descriptor, left) :]

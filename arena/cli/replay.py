@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import click
 
+from arena.cli.documents.decisions import json_lines
+from arena.cli.documents.export import write_records
 from arena.cli.printer import Printer
-from arena.record import (
-    Audience,
-    BadRecord,
-    Record,
-    RecordError,
-    from_json,
-    load,
-    replay,
-    transcript,
-)
-from arena.record.transcript import told_fault
+from arena.record import BadRecord, NoSuchMove, Record, RecordError, from_json, load
+from arena.record.decisions import check_number
+from arena.record.replay import replay
+from arena.record.transcript import Audience, told_fault, transcript
 
 
 @click.command("replay")
@@ -34,10 +26,17 @@ from arena.record.transcript import told_fault
     "--match",
     "which",
     type=click.IntRange(min=0),
-    help="Which of several in a file, from 0.",
+    help="The record to tell, of several in a file, from 0.",
 )
-@click.option("--json", "as_json", is_flag=True, help="A JSON line for each move, with the view.")
-def COMMAND(  # noqa: N802  # what every command module exports
+@click.option(
+    "--json", "as_json", is_flag=True, help="A JSON line for each decision, as its seat was asked."
+)
+@click.option(
+    "--record",
+    metavar="FILE",
+    help="Write the record here instead of telling it, as a line of JSON; -: standard output.",
+)
+def COMMAND(  # noqa: N802  # the name that every command module exports
     file: str,
     seat: int | None,
     all_open: bool,
@@ -45,21 +44,43 @@ def COMMAND(  # noqa: N802  # what every command module exports
     last: int | None,
     which: int | None,
     as_json: bool,
+    record: str | None,
 ) -> None:
     """Tell a recorded match again, as a spectator unless asked otherwise.
 
     A match of a league is named by its place, such as cup:17.4; those of sets that are not
     complete are not told. The record is checked against the rules on the way; the first move
-    that does not fit is named.
+    that does not fit is named. Moves are numbered from 0, over all seats, as in pages and faults.
+
+    With --json each decision has the view of its seat before the move, `legal`, the action, its
+    time and note (docs/json.md); with --seat only decisions of this seat are listed.
 
     \b
     Examples:
       arena replay match.json
       arena replay match.json --seat 2 --from 20 --to 40
-      arena replay match.json --open --json | jq .view.hand
+      arena replay match.json --json --seat 2 | jq -c '[.move, .action, .legal]'
       arena replay cup:17.4 --seat 0
+      arena replay cup:17.4 --record match.json
     """
-    record = found(file, which)
+    if record is not None:
+        if (seat, first, last) != (None, None, None) or all_open or as_json:
+            raise click.UsageError("--record writes the whole record: leave the other options out")
+        write_record(found(file, which), record)
+        return
+    tell(found(file, which), seat, first, last, all_open=all_open, as_json=as_json)
+
+
+def tell(
+    record: Record,
+    seat: int | None,
+    first: int | None,
+    last: int | None,
+    *,
+    all_open: bool,
+    as_json: bool,
+) -> None:
+    """Print the record for the audience that was asked for."""
     if seat is not None and not 0 <= seat < record.seats:
         raise click.BadParameter(
             f"this match had seats 0 to {record.seats - 1}; got {seat}", param_hint="--seat"
@@ -68,10 +89,8 @@ def COMMAND(  # noqa: N802  # what every command module exports
         raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
     check_moves(record, first, last)
     audience = Audience(seat, all_open)
-    lines = transcript(record, audience, first, last)
-    if as_json:
-        stop = None if last is None else last + 1
-        lines = islice(json_lines(record, audience), first, stop)
+    told = json_lines if as_json else transcript
+    lines = told(record, audience, first, last)
     printer = Printer()
     try:
         for line in lines:
@@ -84,21 +103,22 @@ def COMMAND(  # noqa: N802  # what every command module exports
 
 
 def check_moves(record: Record, first: int | None, last: int | None) -> None:
-    """Whether there are moves from the first to the last: else nothing would be shown."""
-    moves = len(record.moves)
-    if first is not None and first >= moves:
-        there_are = f"moves 0 to {moves - 1}" if moves else "no moves"
-        raise click.BadParameter(f"this match has {there_are}; got {first}", param_hint="--from")
+    """Raise a usage error unless there are moves from the first to the last."""
+    try:
+        if first is not None:
+            check_number(record, first)
+    except NoSuchMove as error:
+        raise click.BadParameter(str(error), param_hint="--from") from None
     if first is not None and last is not None and last < first:
-        raise click.UsageError(f"--from {first} --to {last} is no move: --to is the later one")
+        raise click.UsageError(f"--from {first} is after --to {last}: exchange them")
 
 
 def found(argument: str, which: int | None) -> Record:
-    """The record in a file, or of a match in a league; a file that is there comes first."""
+    """Return the record in a file, or of a match in a league; a file that exists comes first."""
     path = Path(argument)
     if path.is_file():
         return read(path, which or 0)
-    # What knows leagues takes a while to load.
+    # Loaded here because all that reads a league takes a while to load.
     from arena.cli.leagues import find_match, reading, shown_match
 
     named = find_match(argument)
@@ -109,7 +129,7 @@ def found(argument: str, which: int | None) -> Record:
         )
     if which is not None:
         raise click.UsageError(
-            f"--match is for a file of several; {argument!r} names its match already"
+            f"--match is for a file of several records; {argument!r} names one match already"
         )
     folder, place = named
     with reading(folder) as store:
@@ -122,13 +142,13 @@ def found(argument: str, which: int | None) -> Record:
 
 
 def read(file: Path, which: int) -> Record:
-    """A record from JSON, one a line, or from msgpack."""
+    """Return a record from JSON, one a line, or from msgpack."""
     data = file.read_bytes()
-    is_packed = data[:1] >= b"\x80"  # what msgpack begins an array with, and no text
+    is_packed = data[:1] >= b"\x80"  # msgpack begins an array so, and no text does
     records = [data] if is_packed else data.splitlines() or [data]
     if which >= len(records):
-        there_are = f"there are {len(records)}" if len(records) > 1 else "there is 1"
-        raise click.BadParameter(f"{there_are} in this file, from 0", param_hint="--match")
+        has = f"{len(records)} records" if len(records) > 1 else "1 record"
+        raise click.BadParameter(f"this file has {has}, numbered from 0", param_hint="--match")
     try:
         return load(records[which]) if is_packed else from_json(records[which])
     except BadRecord as error:
@@ -140,7 +160,8 @@ def read(file: Path, which: int) -> Record:
 
 
 def is_event(line: bytes) -> bool:
-    """Whether a league's runner wrote this: such a file looks much like one of records."""
+    """Tell whether a league's runner wrote this line: such a file looks much like one of
+    records."""
     try:
         found = json.loads(line)
     except ValueError:
@@ -148,17 +169,16 @@ def is_event(line: bytes) -> bool:
     return isinstance(found, dict) and "event" in found
 
 
-def json_lines(record: Record, audience: Audience) -> Iterator[str]:
-    for step in replay(record):
-        if step.move is None:
-            continue
-        line: dict[str, Any] = {
-            "move": step.number,
-            "seat": step.move.seat,
-            "time_us": step.move.time_us,
-            "view": audience.sees(step.state),
-        }
-        if audience.all_open:
-            line["action"] = step.move.action
-            line["hands"] = audience.hands(step.state, record.seats)
-        yield json.dumps(line, separators=(",", ":"))
+def write_record(record: Record, where: str) -> None:
+    """Write the record into a file as a line of JSON, or to standard output for "-"."""
+    check_record(record)
+    write_records([record], where, "--record")
+
+
+def check_record(record: Record) -> None:
+    """Raise an error in words unless the record fits the rules to its end."""
+    try:
+        for _ in replay(record):
+            pass
+    except RecordError as error:
+        raise click.ClickException(str(error)) from None

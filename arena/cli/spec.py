@@ -9,8 +9,8 @@ from arena.cli.printer import Printer
 
 
 @click.command("spec")
-@click.option("--path", is_flag=True, help="Print where it lies instead.")
-def COMMAND(path: bool) -> None:  # noqa: N802  # what every command module exports
+@click.option("--path", is_flag=True, help="Print its path instead.")
+def COMMAND(path: bool) -> None:  # noqa: N802  # the name that every command module exports
     """Print SPEC.md: all that the author of a bot needs, in any language.
 
     \b

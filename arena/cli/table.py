@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 from rich.console import Console
 
 from arena.cli.leagues import find_league, league_argument, reading
 from arena.cli.printer import Printer
-from arena.league.table import standings_of
+from arena.league.table.live import standings_of
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.text import has_colour, text
 
 
+def _flags(command: Callable[..., None]) -> Callable[..., None]:
+    """Add a flag for each output, in the order of the registry."""
+    for name, output in reversed([*OUTPUTS.items()]):
+        command = click.option(f"--{name}", is_flag=True, help=output.help)(command)
+    return command
+
+
 @click.command("table")
 @league_argument
-@click.option("--json", is_flag=True, help="As docs/standings.md describes it.")
-@click.option("--csv", is_flag=True, help="For a spreadsheet, one line a bot.")
-@click.option("--md", is_flag=True, help="As Markdown.")
+@_flags
 @click.option("--wide", is_flag=True, help="All columns, however wide the terminal is.")
-def COMMAND(league: str | None, wide: bool, **flags: bool) -> None:  # noqa: N802  # exported
+def COMMAND(league: str | None, wide: bool, **flags: bool) -> None:  # noqa: N802  # the name that every command module exports
     """Show the table of LEAGUE.
 
     LEAGUE is its file, its folder, or just its name; it may be left out where there is only one.
@@ -33,9 +40,7 @@ def COMMAND(league: str | None, wide: bool, **flags: bool) -> None:  # noqa: N80
     """
     named = [name for name in OUTPUTS if flags[name]]
     if len(named) > 1:
-        raise click.UsageError(
-            f"write one of {', '.join(f'--{name}' for name in named)}: there is one table"
-        )
+        raise click.UsageError(f"write only one of {', '.join(f'--{name}' for name in named)}")
     output = named[0] if named else None
     if output is not None and wide:
         raise click.UsageError("--wide is for the terminal's table; the others have all columns")
@@ -43,7 +48,7 @@ def COMMAND(league: str | None, wide: bool, **flags: bool) -> None:  # noqa: N80
         standings = standings_of(store, with_history=output == "json")
     printer = Printer()
     if output is not None:
-        told = OUTPUTS[output](standings)
+        told = OUTPUTS[output].text(standings)
     else:
         console = Console()
         width = None if wide else console.width

@@ -1,4 +1,4 @@
-"""`--tap`: every frame that crosses, decoded, with its time."""
+"""`--tap`: every frame in both directions, decoded, with its time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import msgpack
 
-from arena.record.transcript import plain
 from arena.referee.clock import Now
-from arena.referee.connection import Named
+from arena.referee.wire.connection import OtherEnd
+from arena.text import plain
 from protocol import limits
 
 
@@ -21,21 +21,21 @@ class PrintingTap:
         self._began = now()
         self._echo = echo
 
-    def sent(self, link: Named, data: bytes) -> None:
-        """A frame to a bot, header and all."""
+    def sent(self, link: OtherEnd, data: bytes) -> None:
+        """Print a frame to a bot, given with its header."""
         self._line(link, "<-", data[limits.HEADER_BYTES :])
 
-    def came(self, link: Named, body: bytes) -> None:
-        """A body from a bot."""
+    def came(self, link: OtherEnd, body: bytes) -> None:
+        """Print a body from a bot."""
         self._line(link, "->", body)
 
-    def _line(self, link: Named, arrow: str, body: bytes) -> None:
+    def _line(self, link: OtherEnd, arrow: str, body: bytes) -> None:
         at = (self._now() - self._began) / 1000
         self._echo(f"{at:10.3f} ms  {plain(link.name)} {arrow} {decoded(body)}")
 
 
 def decoded(body: bytes) -> str:
-    """A body as JSON; what cannot be read, as hexadecimal."""
+    """Return a body as JSON, or as hexadecimal if it cannot be read."""
     try:
         return plain(json.dumps(msgpack.unpackb(body), ensure_ascii=False, separators=(",", ":")))
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException):

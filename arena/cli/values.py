@@ -1,4 +1,4 @@
-"""What people type on a command line, as values: game options, seeds, numbers of milliseconds."""
+"""Words of a command line as values: options of games, seeds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOTHING = ("nil", "none", "off")
 
 
 def game_options(pairs: Iterable[str]) -> dict[str, object]:
-    """From `-o NAME=VALUE`: numbers, true and false, nil, lists with commas; else text."""
+    """Return the options of `-o NAME=VALUE`: numbers, true, false, nil, lists with commas, text."""
     options = {}
     for pair in pairs:
         name, equals, text = pair.partition("=")
@@ -22,7 +22,7 @@ def game_options(pairs: Iterable[str]) -> dict[str, object]:
 
 
 def value(text: str) -> object:
-    """A single value."""
+    """Return a single value."""
     if text.lower() in NOTHING:
         return None
     try:
@@ -32,7 +32,7 @@ def value(text: str) -> object:
 
 
 def seed_bytes(text: str) -> bytes:
-    """A seed as typed: `hex:` and digits, or any text."""
+    """Return a seed as it was typed: `hex:` and digits, or any text."""
     if text.startswith("hex:"):
         try:
             return bytes.fromhex(text[4:])

@@ -1,4 +1,4 @@
-"""`arena verify`: a league looked through for whatever does not fit."""
+"""`arena verify`: looks through a league for everything that does not fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from arena.cli.leagues import find_league, league_argument
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
 from arena.outputs.words import count
-from arena.record.transcript import plain
+from arena.text import plain
 
 
 @click.command("verify")
@@ -18,14 +18,15 @@ from arena.record.transcript import plain
 @click.option(
     "--commitments",
     is_flag=True,
-    help="List, by match, what its `start` committed to, for comparing with what bots were told.",
+    help="List the commitment of each match, to compare with those that bots got in `start`.",
 )
-def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exported
+def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # the name that every command module exports
     """Check everything of LEAGUE that can be checked.
 
     Deals are worked out anew from the league's key, and the schedule from its lots; matches are
     replayed by the rules, with the penalties of faults; seatings, forfeits, places, processes,
-    evidence and events are compared; and the table is counted a second time, by other means.
+    evidence and events are compared; complete.db is held against league.db; and the table is
+    counted a second time, by other means.
     Matches of sets that are not complete are only counted. Nothing is changed.
 
     \b
@@ -39,8 +40,8 @@ def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # exp
       arena verify cup --commitments | grep 17.4
     """
     folder = find_league(league)
-    # Not for --help: it loads all that a league needs.
-    from arena.cli.audit.league import audit
+    # Imported here and not at the top: the import is slow, and --help does not need it.
+    from arena.audit.league import audit
 
     with progress() as tell:
         report = audit(folder, partial(tell, "sets checked"))

@@ -1,5 +1,6 @@
 """The rules of every game, pure: no I/O, no clock, nothing of the wire."""
 
+from arena.games.description import DecisionKind, Drawing, Options, Trials, ViewField
 from arena.games.errors import (
     BadOption,
     BadSeats,
@@ -11,7 +12,7 @@ from arena.games.errors import (
     UnknownAction,
     UnknownGame,
 )
-from arena.games.interface import Actions, Field, Game, Outcome, State, Until, View
+from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.registry import GAMES
 
 __all__ = [
@@ -20,16 +21,20 @@ __all__ = [
     "BadOption",
     "BadSeats",
     "BadView",
-    "Field",
+    "DecisionKind",
+    "Drawing",
     "Game",
     "GameError",
     "IllegalAction",
+    "Options",
     "OutOfTurn",
     "Outcome",
     "RefusedAction",
     "State",
+    "Trials",
     "UnknownAction",
     "UnknownGame",
     "Until",
     "View",
+    "ViewField",
 ]

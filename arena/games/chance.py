@@ -29,7 +29,7 @@ _LIMIT = (0, *(256 - 256 % n for n in range(1, 257)))
 
 
 def blocks(seed: bytes, label: str, counter: int) -> Iterator[bytes]:
-    """The endless row of hashes that this seed, label and counter stand for."""
+    """Yield the hashes of this seed, label and counter, without end."""
     head = label.encode("ascii") + b"\0" + counter.to_bytes(4, "big")
     number = 0
     while True:
@@ -38,7 +38,7 @@ def blocks(seed: bytes, label: str, counter: int) -> Iterator[bytes]:
 
 
 def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:
-    """Their bytes, one after the other."""
+    """Yield the bytes of these blocks, one after the other, without end."""
     return chain.from_iterable(blocks(seed, label, counter))
 
 
@@ -64,14 +64,14 @@ def shuffle(
     """The things in an order drawn from the seed; at most 256 of them.
 
     Only the last steps of a shuffle move the first things in the list, and only among
-    themselves. Who does not care in which order the first so many come (they are a hand, say)
-    saves those steps with `unordered`.
+    themselves. A caller that does not care in
+    which order the first `unordered` things come (they are a hand, say) saves those steps.
     """
     order = list(things)
     left = len(order)
     if left <= unordered:
         return order
-    # The draw of `below`, written out: this loop is most of what a deal costs.
+    # The draw of `below`, written out: this loop is most of the cost of a deal.
     limits = _LIMIT
     for block in blocks(seed, label, counter):
         for byte in block:

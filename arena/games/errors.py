@@ -1,8 +1,8 @@
-"""What can be wrong with what someone asks of a game.
+"""Errors that a game raises for wrong names, options, views and actions.
 
     GameError
     ├── UnknownGame      no such rule set
-    ├── BadSeats         the rule set is not played by so many
+    ├── BadSeats         the rule set has no such number of seats
     ├── BadOption        no such option, or not such a value
     ├── BadView          not a view of this game
     └── RefusedAction    the state is as it was before
@@ -10,17 +10,16 @@
         ├── UnknownAction    not an action of this game at all
         └── IllegalAction    an action of this game that the rules forbid here
 
-Each says what came, what is allowed, and which section of SPEC.md says so.
+Each names the value that came, the allowed ones, and the section of SPEC.md.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
 class GameError(ValueError):
-    """`came` is what was given, `allowed` what would do, `where` the SPEC section."""
+    """`came` is the value given, `allowed` the values that would do, `where` the SPEC section."""
 
     def __init__(self, message: str, *, came: object, allowed: Iterable[object], where: str):
         self.came = came
@@ -37,7 +36,7 @@ class UnknownGame(GameError, KeyError):
 
 
 class BadSeats(GameError):
-    """The rule set is not played by so many."""
+    """The rule set is not played at tables of this size."""
 
 
 class BadOption(GameError):
@@ -49,7 +48,7 @@ class BadView(GameError):
 
 
 class RefusedAction(GameError):
-    """Nothing was played; the state is as it was before."""
+    """An action that was not played; the state is as it was before."""
 
 
 class OutOfTurn(RefusedAction):
@@ -65,16 +64,10 @@ class IllegalAction(RefusedAction):
 
 
 def no_such_seat(came: object, seats: int, where: str) -> BadSeats:
-    """Somebody asked for the view of a seat that is not at the table."""
+    """The error for the view of a seat that is not at the table; `came` is that seat."""
     return BadSeats(
         f"seats at this table are numbered 0 to {seats - 1}, and None is a spectator; got {came!r}",
         came=came,
         allowed=range(seats),
         where=where,
     )
-
-
-def did_you_mean(came: object, known: Iterable[str]) -> str:
-    """A hint to append to a message: the nearest known name, or nothing."""
-    near = difflib.get_close_matches(str(came), list(known), n=1)
-    return f" Did you mean {near[0]!r}?" if near else ""

@@ -1,8 +1,8 @@
-"""What a game is, to everything above it: referee, records, search bots, pages.
+"""The interface of a game to everything above it: referee, records, search bots, pages.
 
-A game says what may be played and deals states; a state answers who owes a decision, what
-is legal, what a seat may know, and how it ended. Neither reads a clock, a file or chance
-that was not handed to it.
+A game names its actions, deals states, and tells everything that the rest of the system must
+know about it. A state gives the seats that owe a decision, their legal actions, the view of each
+seat, and the outcome. Neither reads a clock, a file or chance that was not handed to it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
-from arena.games.errors import UnknownAction, did_you_mean
+from arena.games.description import DEFAULTS, DecisionKind, Drawing, Options, Trials, ViewField
+from arena.games.errors import UnknownAction
 from arena.games.options import Option
+from arena.text import did_you_mean
 
 # A view: text keys; whole numbers, text, truth values, nil, lists and maps of them.
 View: TypeAlias = dict[str, Any]  # Any: every game has fields of its own
@@ -22,21 +24,12 @@ Until: TypeAlias = Literal["round", "match"]
 
 
 @dataclass(frozen=True)
-class Field:
-    """One field of a view, as SPEC prints it."""
-
-    name: str
-    type: str
-    meaning: str
-
-
-@dataclass(frozen=True)
 class Outcome:
-    """How a match stands when it is over: more points, and lower places, are better."""
+    """The result of a match: more points, and lower places, are better."""
 
     scores: tuple[int, ...]
     places: tuple[int, ...]  # from 1; seats that tie share the best place of theirs
-    ending: str  # how it ended, not who won: one of the game's `endings`
+    ending: str  # one of the game's `endings`; the winner is told by the places
 
 
 class Actions:
@@ -83,22 +76,36 @@ class State(Protocol):
         """All seats that owe a decision now, ascending; empty when the match is over."""
 
     def legal(self, seat: int) -> Sequence[int]:
-        """What this seat may do now, each action once, in the game's order.
+        """The actions that this seat may choose now, each once, in the game's order.
 
-        Whatever sequence is at hand, and not to be changed; take `list` of it to compare.
+        A sequence of any type, which the caller must not change; take `list` of it to compare.
         """
 
     def apply(self, seat: int, action: int) -> None:
-        """Play it, or raise a RefusedAction and leave the state as it was."""
+        """Play the action, or raise a RefusedAction and leave the state as it was."""
+
+    def refusal(self, seat: int, action: int) -> str | None:
+        """The rule that this action breaks now, with its SPEC section; None if it is legal.
+
+        A clause to follow "but", spoken to the seat: "green was led and you hold G2 (SPEC 11.4)".
+        The seat reads it, so it tells nothing that the seat's view does not.
+        """
 
     def copy(self) -> State:
-        """A state of its own; nothing done to one shows in the other."""
+        """Return a copy; a change of one state does not show in the other."""
 
     def view(self, seat: int | None) -> View:
-        """All that this seat may know; None is a spectator, who sees what is public."""
+        """All that this seat may know; None is a spectator: public things alone.
+
+        Every game has the fields `game`, `seats`, `seat`, `options`, and `hand`: the texts of the
+        cards that the seat holds, nil for a spectator. Programs show more fields where a view has
+        them: `turn`, the seat that owes a decision alone, or nil; `round`, the number of the round
+        from 1: when it changes, programs show the hands again; `hand_sizes` and `scores`, lists by
+        seat.
+        """
 
     def outcome(self) -> Outcome | None:
-        """None until the match is over."""
+        """The result of the match; None until it is over."""
 
 
 class Game(Protocol):
@@ -115,25 +122,66 @@ class Game(Protocol):
     @property
     def actions(self) -> Actions: ...
     @property
-    def fields(self) -> tuple[Field, ...]:
-        """Every field of a view and what it means."""
+    def fields(self) -> tuple[ViewField, ...]:
+        """Every field of a view, with its meaning."""
 
     @property
     def endings(self) -> Mapping[str, str]:
-        """The ways a match ends, and what each means."""
+        """The ways a match ends, each with its meaning."""
 
-    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> State:
+    @property
+    def kinds(self) -> tuple[DecisionKind, ...]:
+        """Every kind of decision that a seat may be asked for."""
+
+    @property
+    def trials(self) -> Trials:
+        """Options for the matches of checks and tests."""
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing that shows a match on a page."""
+
+    def kind_of(self, view: View, legal: Sequence[str]) -> str:
+        """The name of the kind of a decision, from the request that asks for it."""
+
+    def rounds(self, seats: int, options: Options = DEFAULTS) -> int | None:
+        """The number of rounds of each match with these arguments, to divide points by; None if it
+        differs from match to match, or if there are no rounds."""
+
+    def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> State:
         """The first state of a match; the same for the same arguments, on any machine."""
 
     def imagine(self, view: View, rng: random.Random) -> State:
-        """A random full state that agrees with the view; its later chance comes from rng."""
+        """A random full state that agrees with the view; its later chance comes from rng.
+
+        Every deal of the unseen single cards that the view allows is as likely as every other,
+        as near as the game's own module says. Equal views and states of rng give equal states.
+        """
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end of the round or of the match."""
 
     def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
-        """What happened between two views of a seat, or of a spectator, in lines for people;
-        with nothing before: how the match opens."""
+        """The news between two views of a seat, or of a spectator, in lines for people; without
+        a view before, the opening of the match.
 
-    def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
-        """No match of this kind takes more decisions than this."""
+        A seat is told each line of a spectator, at most with more at its end ("seat 1 draws" and
+        "seat 1 draws R5"), so that a page with all seats open shows it once.
+        """
+
+    def bound(self, seats: int, options: Options = DEFAULTS) -> int:
+        """A number of decisions that no match of this kind exceeds."""
+
+    # For tests, which prove with these that no card is lost and that nothing hidden is told.
+
+    def deck(self, seats: int, options: Options = DEFAULTS) -> Sequence[str]:
+        """Every card that such a match is played with, by name."""
+
+    def cards(self, state: State) -> Sequence[str]:
+        """Every card that is somewhere in this state, by name, in any order."""
+
+    def redeal(self, state: State, seat: int | None, rng: random.Random) -> State:
+        """A copy in which all that this seat cannot see is dealt anew; None is a spectator.
+
+        Made from the state and not from a view, so that a view which tells too much is found.
+        """

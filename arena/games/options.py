@@ -1,7 +1,7 @@
 """Options of a game: typed, with a default, bounds, and words for people.
 
 An option reads a value as it came (from a file, a command line, the wire) and gives it back
-in one form, or refuses it with a sentence that says what is allowed.
+in one form, or refuses it with a sentence that names the allowed values.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from arena.games.errors import BadOption, did_you_mean
+from arena.games.errors import BadOption
+from arena.text import did_you_mean
 
 Value: TypeAlias = int | str | bool | list[int] | None
 
@@ -18,18 +19,18 @@ Value: TypeAlias = int | str | bool | list[int] | None
 LARGEST = 2**31 - 1
 
 
-class Kind(Protocol):
-    """What values an option takes."""
+class OptionKind(Protocol):
+    """The values an option takes."""
 
     def allowed(self, seats: int) -> str:
         """The values in words, for this table size."""
 
     def read(self, value: object, seats: int) -> Value:
-        """The value in its one form; ValueError if it is none of this option's."""
+        """The value in its one form; raises ValueError if this option cannot have it."""
 
 
 def whole(value: object) -> int:
-    """A whole number that is not a truth value; ValueError otherwise."""
+    """The value if it is a whole number and no truth value; raises ValueError otherwise."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     raise ValueError(value)
@@ -37,7 +38,7 @@ def whole(value: object) -> int:
 
 @dataclass(frozen=True)
 class WholeNumber:
-    """A number within bounds; with `off`, also nothing."""
+    """A whole number from `least` to `most`; with `off`, also nil."""
 
     least: int = 1
     most: int = LARGEST
@@ -73,7 +74,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Flag:
-    """Yes or no."""
+    """A truth value."""
 
     def allowed(self, seats: int) -> str:
         return "true or false"
@@ -86,7 +87,7 @@ class Flag:
 
 @dataclass(frozen=True)
 class SeatOrLot:
-    """A seat of the table, or nothing: then it is drawn by lot."""
+    """A seat of the table, or nil: then it is drawn by lot."""
 
     def allowed(self, seats: int) -> str:
         return f"a seat from 0 to {seats - 1}, or nil for a lot"
@@ -105,7 +106,7 @@ class Option:
     """One thing about a game that a league may set."""
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: Value
     default_in_words: str
     meaning: str
@@ -123,7 +124,7 @@ def read_options(
 ) -> dict[str, Value]:
     """Every option of the game with its value: the one given, or its default.
 
-    BadOption names the first thing wrong, what came and what would do.
+    BadOption names the first wrong option, its value and the values that would do.
     """
     known = {option.name: option for option in options}
     for name in given:

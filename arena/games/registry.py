@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from arena.games.errors import UnknownGame, did_you_mean
+from arena.games.errors import UnknownGame
 from arena.games.interface import Game
 from arena.games.nope import NOPE
 from arena.games.nyet import TRICK_GAMES
+from arena.text import did_you_mean
 
 
 class Registry(dict[str, Game]):
-    """Looks a rule set up by name, and says what there is when there is no such."""
+    """Looks a rule set up by name; the error for an unknown name lists those there are."""
 
     def __missing__(self, name: object) -> NoReturn:
         raise UnknownGame(

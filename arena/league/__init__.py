@@ -1,1 +1,1 @@
-"""The league: who plays whom, and what the results say about them."""
+"""The league: plan sets of matches, play and store them, and rate the bots."""

@@ -1,8 +1,7 @@
 """The standings as CSV: one header, one row a bot, those without a rating too.
 
 Numbers are plain, rounded as in JSON. Text that a spreadsheet would run as a formula is led by
-an apostrophe, which makes it text there; of nothing else is anything changed but control
-characters.
+an apostrophe, which makes it text there. In all other text only control characters are replaced.
 """
 
 from __future__ import annotations
@@ -11,15 +10,15 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 
-from arena.league.standings import Benched, Standing, Standings
+from arena.league.table.standings import Benched, Standing, Standings
 from arena.outputs.json_ import rounded
 from arena.outputs.words import parts_of
-from arena.record.transcript import plain
-from arena.referee.penalties import PENALTIES
-from arena.referee.sets import Mean
+from arena.record.penalties import PENALTIES
+from arena.stats import Mean
+from arena.text import plain
 
 MEANS = ("ahead", "ties", "wins", "place", "points", "gain")
-# The wide ones are taken for the narrow ones by some spreadsheets.
+# Some spreadsheets take the wide ones for the narrow ones.
 _FORMULAS = tuple(
     "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     "\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}"
@@ -27,7 +26,7 @@ _FORMULAS = tuple(
 
 
 def header(standings: Standings) -> tuple[str, ...]:
-    """The columns, in their order; new ones come at the end."""
+    """Return the columns in their order; new ones come at the end."""
     return (
         "state",
         "part",
@@ -57,7 +56,7 @@ def header(standings: Standings) -> tuple[str, ...]:
 
 
 def csv_text(standings: Standings) -> str:
-    """The whole file."""
+    """Return the whole file."""
     file = io.StringIO()
     writer = csv.DictWriter(file, header(standings), restval="", lineterminator="\n")
     writer.writeheader()
@@ -71,48 +70,51 @@ def rows(standings: Standings) -> Iterator[Mapping[str, object]]:
         for row in part:
             yield {**rated(row), "part": number}
     for benched in standings.benched:
-        yield {"state": "benched", **counted(benched), "reason": benched.reason}
+        played = {"sets": benched.sets, "matches": benched.matches}
+        yield {"state": "benched", **counted(benched), **played, "reason": benched.reason}
     for name in standings.waiting:
         yield {"state": "waiting", "bot": name, "sets": 0, "matches": 0}
 
 
 def rated(row: Standing) -> Mapping[str, object]:
-    low, high = row.rank_interval or (None, None)
+    rating = row.rating
+    low, high = rating.rank_interval or (None, None)
+    means = {name: getattr(rating, name) for name in MEANS} | {"points": row.points}
     return {
-        "state": "provisional" if row.lacks else "established",
+        "state": "provisional" if rating.lacks else "established",
         **counted(row),
-        "rank": row.rank,
+        "sets": rating.sets,
+        "matches": rating.games,
+        "rank": rating.rank,
         "rank_low": low,
         "rank_high": high,
         "version": row.version,
         "author": row.author,
         "language": row.language,
-        "elo": row.elo,
-        "half_width": row.half_width,
-        "los_to_next": row.los_to_next,
-        "is_separated": row.is_separated,
-        **{name: value for mean in MEANS for name, value in mean_cells(mean, getattr(row, mean))},
+        "elo": rating.elo,
+        "half_width": rating.half_width,
+        "los_to_next": rating.los_to_next,
+        "is_separated": rating.is_separated,
+        **{name: cell for mean, value in means.items() for name, cell in mean_cells(mean, value)},
         **{f"place_{place}": times for place, times in enumerate(row.places, 1)},
         "think_ms": row.think_ms,
         "slowest_ms": row.slowest_ms,
-        "lacks": " ".join(lack.value for lack in row.lacks),
+        "lacks": " ".join(lack.value for lack in rating.lacks),
     }
 
 
 def counted(row: Standing | Benched) -> Mapping[str, object]:
-    """What is known of every bot that played."""
+    """Return the cells that a bot with a rating and a benched one have alike."""
     return {
         "bot": row.name,
         "owner": row.owner,
-        "sets": row.sets,
-        "matches": row.matches,
         **{column_of(kind): times for kind, times in row.faults.items()},
         "forfeits": row.forfeits,
     }
 
 
 def column_of(kind: str) -> str:
-    """Where the faults of a kind are counted."""
+    """Return the column that counts the faults of a kind."""
     return f"faults_{kind.replace('-', '_')}"
 
 
@@ -122,7 +124,7 @@ def mean_cells(name: str, mean: Mean | None) -> Iterator[tuple[str, float | None
 
 
 def cell(value: object) -> object:
-    """A value as the file has it."""
+    """Return a value as the file has it."""
     value = rounded(value)
     if value is None:
         return ""
@@ -134,6 +136,6 @@ def cell(value: object) -> object:
 
 
 def harmless(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
+    """Return text that no spreadsheet takes for a formula."""
     text = plain(text)
     return f"'{text}" if text.lstrip().startswith(_FORMULAS) else text

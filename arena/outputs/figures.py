@@ -1,25 +1,25 @@
-"""Numbers for people. A value says no more digits than its bar allows.
+"""Numbers for people. A value shows no more digits than its bar allows.
 
-A bar keeps one digit, or two where it begins with 1 or 2, for there one alone would be off by
-up to a third; its value is cut at the same place. "±?" is a bar that cannot be told yet.
+A bar keeps one digit, or two if it begins with 1 or 2: there a single digit would be off by up to
+a third. Its value is rounded at the same place. "±?" is a bar that is not known yet.
 """
 
 from __future__ import annotations
 
 import math
 
-from arena.referee.sets import Mean
+from arena.stats import Mean
 
 NO_BAR = "±?"
 NOTHING = ""
-# A bar below this is 0: values that are all the same, added up in another order.
+# A bar below this is 0: equal values, added up in another order, differ by rounding alone.
 ROUNDING = 1e-9
-# Of a value without a bar; all that are whole are told besides.
+# Digits of a value without a bar; digits before the point are always shown.
 DIGITS_WITHOUT_BAR = 2
 
 
 def decimals_of(bar: float) -> int:
-    """How many decimals a bar and its value are told with."""
+    """Return the number of decimals for a bar and its value."""
     if abs(bar) < ROUNDING or not math.isfinite(bar):
         return 0
     exponent = math.floor(math.log10(abs(bar)))
@@ -34,7 +34,7 @@ def decimals_without_bar(value: float) -> int:
 
 
 def with_bar(value: float, bar: float | None, *, signed: bool = False) -> str:
-    """A value and its bar."""
+    """Return a value and its bar in one text."""
     if bar is None:
         return f"{fixed(value, decimals_without_bar(value), signed=signed)} {NO_BAR}"
     decimals = decimals_of(bar)
@@ -42,7 +42,7 @@ def with_bar(value: float, bar: float | None, *, signed: bool = False) -> str:
 
 
 def mean(one: Mean | None, *, times: float = 1, signed: bool = False) -> str:
-    """A mean and its bar; nothing where there is none."""
+    """Return a mean and its bar, both multiplied by `times`; "" if there is no mean."""
     if one is None:
         return NOTHING
     return with_bar(one.value * times, None if one.bar is None else one.bar * times, signed=signed)
@@ -53,7 +53,7 @@ def percent(one: Mean | None, *, signed: bool = False) -> str:
 
 
 def elo(value: float, half_width: float | None) -> str:
-    """Whole, whatever the bar: a fraction of an Elo never decides anything."""
+    """Return Elo and bar in whole numbers, even if the bar is small: fractions decide nothing."""
     return f"{fixed(value, 0)} {elo_bar(half_width)}"
 
 
@@ -62,13 +62,13 @@ def elo_bar(half_width: float | None) -> str:
 
 
 def likelihood(share: float) -> str:
-    """In whole per cent, never 0 nor 100: it is an estimate."""
+    """Return a share in whole per cent; never 0 or 100, because it is an estimate."""
     whole = round(share * 100)
     return "<1" if whole < 1 else ">99" if whole > 99 else str(whole)
 
 
 def ranks(interval: tuple[int, int] | None, *, to: str) -> str:
-    """Where a row may stand; nothing where nothing limits it."""
+    """Return the ranks at which a row may stand, with `to` between them; "" if unlimited."""
     if interval is None:
         return NOTHING
     low, high = interval
@@ -76,12 +76,12 @@ def ranks(interval: tuple[int, int] | None, *, to: str) -> str:
 
 
 def milliseconds(ms: float | None) -> str:
-    """A time, which has no bar."""
-    # It was measured in whole microseconds.
+    """Return a time in milliseconds; it has no bar."""
+    # Times are measured in whole microseconds, so three decimals are all there are.
     return NOTHING if ms is None else fixed(ms, min(3, decimals_without_bar(ms)))
 
 
 def fixed(value: float, decimals: int, *, signed: bool = False) -> str:
-    """Never -0."""
+    """Return the value with this number of decimals; never "-0"."""
     rounded = round(value, decimals) or 0.0
     return f"{rounded:{'+' if signed and rounded else ''}.{decimals}f}"

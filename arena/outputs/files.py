@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whoever reads them and whenever we are killed."""
+"""Files replaced in one step: no reader sees half a file, even if the writer is killed."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 
 
 def replace(path: Path, text: str) -> bool:
-    """Make this the content of the file, in one step; False if it was that already.
+    """Replace the content of the file in one step; return False if it had this content already.
 
-    An unchanged file is left alone, so that what caches it need not fetch it again. A new one
-    gets the rights that any new file of this user gets; one that was there keeps its own.
-    Nothing waits for the disk: what is published can be made again.
+    An unchanged file is left alone, so that caches need not fetch it again. A new file gets the
+    rights of any new file of this user; an old one keeps its own. There is no fsync: all that is
+    published can be made again.
 
-    The text is written beside it first, under one name for each file: what a killed writer
-    leaves is overwritten by the next, so leftovers do not pile up. Two writers wait for each
-    other.
+    The text is first written into a temporary file in the same folder, always under the same
+    name: the next writer overwrites the leftovers of a killed one, so they do not pile up. A
+    lock on it makes two writers wait for each other.
     """
     data = text.encode("utf-8", "backslashreplace")
     mode = None
@@ -44,12 +44,12 @@ def replace(path: Path, text: str) -> bool:
 
 
 def _open_alone(path: Path) -> int:
-    """The file at this path, made if it is not there, and nobody else's while it is open."""
+    """Open the file at this path, made if it is not there, and lock it until it is closed."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
-            # While we waited, whoever had it may have moved it to where it belongs.
+            # While we waited for the lock, its holder may have renamed this file: then try again.
             with suppress(FileNotFoundError):
                 if os.path.samestat(os.fstat(descriptor), path.stat()):
                     return descriptor

@@ -1,7 +1,7 @@
 """The standings as JSON, for other programs: everything in them, under stable keys.
 
-`KEYS` is the whole schema; docs/standings.md is made from it. Keys are only ever added. What
-changes the meaning of one, or takes it away, is a new VERSION.
+`KEYS` is the whole schema; docs/standings.md is made from it. Keys may be added at any time. To
+remove one, or to change its meaning, takes a new version of STANDINGS.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from typing import Any
 
 import msgspec
 
-from arena.league.standings import Standings
+from arena.json_formats import STANDINGS
+from arena.league.table.standings import Standing, Standings
 
-FORMAT = "arena-standings"
-VERSION = 1
 DIGITS = 6
 
 BAR = "half the 95 % bar, over sets; null: it cannot be told yet"
@@ -24,8 +23,8 @@ MEAN = "{value, bar}; null: nothing tells it"
 
 KEYS: Mapping[str, Mapping[str, str]] = {
     "document": {
-        "format": f'"{FORMAT}"',
-        "version": f"of this schema: {VERSION}",
+        "format": f'"{STANDINGS.name}"',
+        "version": f"of this schema: {STANDINGS.version}",
         "facts": "what stands above the table",
         "rows": "an array, part by part, best first: every bot with a rating",
         "benched": "an array: bots that take no further part and have no rating",
@@ -43,6 +42,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "duplicate": "each set is played in every seating",
         "clock": "{decision_ms, bank_ms, hang_ms, faults_to_forfeit, start_ms}",
         "are_deals_predictable": "the league's file fixes the seed",
+        "confinement": "how bots were confined, in the match where that was weakest: "
+        '"dialled-in" where none was started, "bubblewrap", "landlock" with its ABI, or '
+        '"unconfined"; empty before the first set',
         "anchor": "where the scale has its zero, in words",
         "points_of": '"round" or "match": what points are counted by',
         "sets": "counted: complete, from the first on without a gap",
@@ -54,6 +56,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "is_finished": "nothing is left to play",
         "first": 'when the first counted match ended, UTC: "2026-01-31T12:00:00Z"; or ""',
         "last": 'when the last counted match ended; or ""',
+        "state": '"running", "stopped" or "finished"',
+        "sets_in_all": "that are to count when the league is finished: then it equals `sets`",
+        "sets_left_out": "of `sets_planned`: a bot in them is benched, so they count for nobody",
     },
     "rows": {
         "name": "chosen by the bot's host: escape it, like all text here",
@@ -111,18 +116,22 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
 }
 
+# Keys of `facts` that documents of earlier versions lack.
+LATER_FACTS = frozenset({"state", "sets_in_all", "sets_left_out", "confinement"})
+
 
 def document(standings: Standings) -> Mapping[str, Any]:
-    """The whole as plain values, keys in the order of KEYS."""
+    """Return the whole as plain values, keys in the order of KEYS."""
+    facts = standings.facts
     versus = [
         {"bot": bot, "other": other, **msgspec.to_builtins(one)}
         for (bot, other), one in standings.versus.items()
     ]
     whole = {
-        "format": FORMAT,
-        "version": VERSION,
-        "facts": msgspec.to_builtins(standings.facts),
-        "rows": msgspec.to_builtins(standings.rows),
+        "facts": in_order(
+            "facts", {**msgspec.to_builtins(facts), "is_finished": facts.is_finished}
+        ),
+        "rows": [row_of(one) for one in standings.rows],
         "benched": msgspec.to_builtins(standings.benched),
         "waiting": list(standings.waiting),
         "versus": versus,
@@ -130,16 +139,31 @@ def document(standings: Standings) -> Mapping[str, Any]:
         "seat_edges": msgspec.to_builtins(standings.seat_edges),
     }
     found: Mapping[str, Any] = rounded(whole)
-    return found
+    return STANDINGS.document(found)
+
+
+def row_of(one: Standing) -> Mapping[str, Any]:
+    """Return a row: the rating's values, and all others of the bot."""
+    rating = msgspec.to_builtins(one.rating)
+    others = {**msgspec.to_builtins(one), "name": one.name, "matches": one.rating.games}
+    return in_order("rows", rating | others)
+
+
+def in_order(section: str, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the values that the schema names, in its order."""
+    return {key: values[key] for key in KEYS[section]}
 
 
 def json_text(standings: Standings) -> str:
-    """The whole file. In ASCII, so that no terminal and no page takes a name for anything else."""
+    """Return the whole file, in ASCII: so no character of a name can harm a terminal or a page."""
     return json.dumps(document(standings), indent=1, allow_nan=False) + "\n"
 
 
 def rounded(value: Any) -> Any:
-    """Digits that differ from machine to machine left out, and what JSON cannot say."""
+    """Return the value with its numbers rounded to DIGITS, and null for those JSON has not.
+
+    Further digits differ from machine to machine.
+    """
     match value:
         case float():
             return (round(value, DIGITS) or 0.0) if math.isfinite(value) else None

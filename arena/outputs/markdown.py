@@ -1,7 +1,7 @@
 """The standings as Markdown: as easy to read raw as rendered.
 
-Whatever a bot chose is escaped for Markdown and for HTML, so that it stays text wherever the
-file is shown: no markup, no link, no image, no row of its own.
+Every text that a bot chose is escaped for Markdown and for HTML, so that it stays text in any
+viewer: no markup, no link, no image, no row of its own.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
-from arena.league.standings import Facts, Standing, Standings
+from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, columns
 from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
-from arena.record.transcript import plain
+from arena.text import plain
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
-# What begins or ends markup within a line. A dash, a dot, a bracket of words do not.
+# Characters that begin or end markup within a line. Dashes and dots do so only at its start.
 _MARKS = re.compile(r"[\\`*_{}\[\]()#|~!@$^]")
-# What renderers make a link of without being asked.
+# Text that many renderers turn into a link without any markup: "www." and "://".
 _LINKS = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 
 
 def markdown(standings: Standings) -> str:
-    """The whole document."""
+    """Return the whole document."""
     return "\n".join(lines(standings)) + "\n"
 
 
@@ -46,14 +46,14 @@ def lines(standings: Standings) -> Iterator[str]:
     told = list(notes(standings, escaped))
     if told:
         yield ""
-        # The mark of a provisional row begins a note like a list would.
+        # A note may begin with the mark of a provisional row, which would begin a list.
         yield from (f"- {_mark(note)}" for note in told)
     yield ""
     yield from (f"{_mark(line)}  " if line != LEGEND[-1] else line for line in LEGEND)
 
 
 def table(facts: Facts, rows: Sequence[Standing]) -> Iterator[str]:
-    """Aligned, so that it can be read raw; numbers to the right."""
+    """Yield the lines of a table, aligned so that it can be read raw, numbers to the right."""
     shown = columns(facts)
     cells = [
         [escaped(text) if column.head == BOT else _mark(text.strip()) for column, text in each]
@@ -73,7 +73,7 @@ def table(facts: Facts, rows: Sequence[Standing]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """A bot's text as text."""
+    """Return text of a bot, escaped so that it stays text."""
     text = plain(text)
     text = _MARKS.sub(lambda found: f"\\{found[0]}", text)
     text = _LINKS.sub(lambda found: f"\\{found[0]}", text)
@@ -82,7 +82,7 @@ def escaped(text: str) -> str:
 
 
 def _mark(text: str) -> str:
-    """Marks of ours that Markdown would take for its own."""
+    """Escape our own marks (* and ~), which Markdown would read as markup."""
     return re.sub(r"(?<!\\)[*~]", r"\\\g<0>", text)
 
 

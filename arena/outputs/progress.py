@@ -1,19 +1,18 @@
-"""How far a publishing is, for whoever waits for it."""
+"""The progress of a publishing, for people that wait for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-Progress: TypeAlias = Callable[[str, int, int], object]
-"""Called with what is counted ("sets read"), how many there are by now, and of how many."""
+from arena.league.model.publisher_pipe import AT
 
-# What the runner's child says between a request and its answer begins so.
-AT = "at "
+Progress: TypeAlias = Callable[[str, int, int], object]
+"""Called with the things that are counted ("sets read"), their number by now, and that of all."""
 
 
 def untold(what: str, done: int, of: int) -> None:
-    """Nobody waits."""
+    """Do nothing: nobody waits for the publishing."""
 
 
 def in_words(what: str, done: int, of: int) -> str:
@@ -21,8 +20,10 @@ def in_words(what: str, done: int, of: int) -> str:
 
 
 def as_lines(answer: Callable[[str], object]) -> Progress:
-    """A line at each hundredth. Few enough that a pipe takes them all, though nobody may read
-    it: a publisher that is no longer waited for goes on."""
+    """Send a line at each hundredth of the work.
+
+    A hundred lines fit into a pipe: a publisher goes on even if nobody reads its answers any more.
+    """
     last: tuple[str, int] | None = None
 
     def tell(what: str, done: int, of: int) -> None:

@@ -11,19 +11,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from arena.league.standings import Facts, Standing, Standings
+from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, Column, columns
 from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
-from arena.record.transcript import plain
+from arena.text import plain
 
 GAP = 2  # between columns
-# So much of a name is always shown; a longer one is cut before a column goes for it.
+# Cells of a name that are always shown; longer names are cut before a column is dropped.
 NAME_ENOUGH = 16
 UNLIMITED = 10_000
 
 
 def text(standings: Standings, *, width: int | None, colour: bool) -> str:
-    """Everything; `width` None: all columns, whatever they take."""
+    """Return heading, tables and notes. `width`: of the terminal; None: show all columns."""
     console = Console(
         file=io.StringIO(),
         width=width or UNLIMITED,
@@ -47,12 +47,12 @@ def text(standings: Standings, *, width: int | None, colour: bool) -> str:
         console.print()
         for line in below(standings):
             console.print(Text(line), soft_wrap=width is None)
-    # rich fills the lines of a table up.
+    # rich pads the lines of a table with blanks.
     return "\n".join(line.rstrip() for line in capture.get().split("\n"))
 
 
 def has_colour(console: Console) -> bool:
-    """Whether its reader wants colours and can see them."""
+    """Return True if the console is a terminal and its user has not turned colours off."""
     return console.is_terminal and not console.no_color
 
 
@@ -64,9 +64,10 @@ def below(standings: Standings) -> Iterator[str]:
 
 
 def table(facts: Facts, rows: Sequence[Standing], width: int | None) -> Table:
-    """One part of the table, as wide as allowed."""
+    """Return one part of the table, with the columns that fit into `width` cells; None: with
+    all."""
     shown = fitting(columns(facts), rows, width)
-    # The box divides columns by one blank more.
+    # The box adds one blank between columns.
     made = Table(box=SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
     room = None if width is None else width - needed(shown, rows) + name_width(rows)
     for column in shown:
@@ -82,7 +83,7 @@ def table(facts: Facts, rows: Sequence[Standing], width: int | None) -> Table:
     for row in rows:
         made.add_row(
             *(Text(plain(column.cell(row))) for column in shown),
-            style="dim" if row.lacks else "",
+            style="dim" if row.rating.lacks else "",
         )
     return made
 
@@ -90,7 +91,7 @@ def table(facts: Facts, rows: Sequence[Standing], width: int | None) -> Table:
 def fitting(
     all_columns: Sequence[Column], rows: Sequence[Standing], width: int | None
 ) -> list[Column]:
-    """Those for which there is room; the least important go first."""
+    """Return the columns that fit into the width; the least important are dropped first."""
     shown = list(all_columns)
     while width is not None and needed(shown, rows) > width:
         least = max(shown, key=lambda column: column.expendable)
@@ -101,7 +102,7 @@ def fitting(
 
 
 def needed(shown: Sequence[Column], rows: Sequence[Standing]) -> int:
-    """Cells for these columns, when names are cut."""
+    """Return the width in cells of these columns, with names cut."""
     widths = (
         name_width(rows) if column.head == BOT else width_of(column, rows) for column in shown
     )

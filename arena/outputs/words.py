@@ -1,6 +1,6 @@
-"""What is told around a table, in words: what was played, and what its marks mean.
+"""The sentences above and below a table: the league, its progress, notes, and the legend.
 
-Names and reasons are what bots chose, so each output hands in how it escapes them.
+Names and reasons are chosen by bots, so each output hands in a function that escapes them.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias, assert_never
 
-from arena.league.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack
-from arena.league.standings import Facts, Standing, Standings
+from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, Rating
+from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs import figures
+from arena.record.confinement import DIALLED_IN, UNCONFINED
 
 Escape: TypeAlias = Callable[[str], str]
 
@@ -31,7 +32,7 @@ _ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun."""
+    """Return a number with its noun, in the plural if need be."""
     ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
     return f"{number:,} {noun}{ending}"
 
@@ -42,19 +43,16 @@ def ordinal(place: int) -> str:
 
 
 def heading(facts: Facts, escape: Escape) -> Iterator[str]:
-    """What stands above a table."""
+    """Yield the lines above a table."""
     options = "".join(
         f", {escape(name)} {escape(str(value))}" for name, value in facts.options.items()
     )
     yield f"{escape(facts.name)}: {facts.game} for {facts.seats}{options}"
-    state = "finished" if facts.is_finished else "running"
-    played = f"{facts.sets:,} of {count(facts.sets_planned, 'set')}"
-    if facts.is_finished and facts.sets < facts.sets_planned:
-        played += f" ({facts.sets_planned - facts.sets:,} left out with benched bots)"
     times = f", {facts.first} to {facts.last}" if facts.first else ""
-    yield f"{state}: {played}, {count(facts.matches, 'match')}{times}"
+    yield f"{facts.state}: {progress(facts)}, {count(facts.matches, 'match')}{times}"
     turned = "each set in every seating" if facts.duplicate else "single matches, seats drawn"
-    yield f"{facts.format}, {turned}; {clock(facts.clock)}; scale: {escape(facts.anchor)}"
+    rest = f"; {confined(facts.confinement)}" if facts.confinement else ""
+    yield f"{facts.format}, {turned}; {clock(facts.clock)}; scale: {escape(facts.anchor)}{rest}"
     if facts.are_deals_predictable:
         yield "deals predictable: the league's file fixes the seed"
     if facts.voids:
@@ -67,6 +65,21 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
         yield f"late rulings stood in {stood}: three sets before it were void already"
 
 
+def progress(facts: Facts) -> str:
+    """Return the number of sets that count, of those that are to count in the end."""
+    played = f"{facts.sets:,} of {count(facts.sets_in_all, 'set')}"
+    if facts.sets_left_out:
+        played += f" ({facts.sets_left_out:,} left out with benched bots)"
+    return played
+
+
+def confined(word: str) -> str:
+    """Return a clause about how bots were confined."""
+    if word == DIALLED_IN:
+        return "all bots dialled in"
+    return "bots unconfined" if word == UNCONFINED else f"bots confined by {word}"
+
+
 def clock(values: Mapping[str, int]) -> str:
     return (
         f"{values['decision_ms']:,} ms a decision and {values['bank_ms']:,} ms a match,"
@@ -75,10 +88,10 @@ def clock(values: Mapping[str, int]) -> str:
 
 
 def notes(standings: Standings, escape: Escape) -> Iterator[str]:
-    """What the rows of a table cannot say themselves."""
+    """Yield the notes below a table: provisional rows, faults, benched bots, worth of seats."""
     for row in standings.rows:
-        if row.lacks:
-            why = "; ".join(lack_in_words(lack, row) for lack in row.lacks)
+        if row.rating.lacks:
+            why = "; ".join(lack_in_words(lack, row.rating) for lack in row.rating.lacks)
             yield f"{PROVISIONAL} {escape(row.name)} is provisional: {why}"
     for row in standings.rows:
         if told := faults_in_words(row.faults, row.forfeits):
@@ -97,15 +110,15 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
         yield f"seat {edge.seat} is worth {worth} {figures.elo_bar(edge.half_width)} Elo"
 
 
-def lack_in_words(lack: Lack, row: Standing) -> str:
-    """Which condition fails, and by how much."""
+def lack_in_words(lack: Lack, rating: Rating) -> str:
+    """Return the condition that fails and its figure, in words."""
     match lack:
         case Lack.SETS:
-            return f"{row.sets} of {ENOUGH_SETS} sets"
+            return f"{count(rating.sets, 'set')}, and {ENOUGH_SETS} are needed"
         case Lack.BAR:
-            if row.half_width is None:
+            if rating.half_width is None:
                 return "no bar yet"
-            bar, enough = figures.elo_bar(row.half_width), figures.elo_bar(NARROW_ENOUGH)
+            bar, enough = figures.elo_bar(rating.half_width), figures.elo_bar(NARROW_ENOUGH)
             return f"its bar {bar} is not below {enough}"
         case Lack.CONNECTION:
             return "its results alone put no limit to its rating (all won, or all lost)"
@@ -114,7 +127,7 @@ def lack_in_words(lack: Lack, row: Standing) -> str:
 
 
 def faults_in_words(faults: Mapping[str, int], forfeits: int) -> str:
-    """How many of each kind, or nothing."""
+    """Return the number of faults of each kind, and of forfeits; "" if there are none."""
     told = [f"{number:,} {kind}" for kind, number in faults.items() if number]
     if forfeits:
         told.append(f"{count(forfeits, 'match')} forfeited")
@@ -122,7 +135,7 @@ def faults_in_words(faults: Mapping[str, int], forfeits: int) -> str:
 
 
 def parts_of(standings: Standings) -> list[list[Standing]]:
-    """The rows of each part. Bots without a row leave parts without rows; those are left out."""
+    """Return the rows of each part; a part without rows (its bots have none) is left out."""
     parts: dict[int, list[Standing]] = {}
     for row in standings.rows:
         parts.setdefault(row.part, []).append(row)
@@ -130,5 +143,5 @@ def parts_of(standings: Standings) -> list[list[Standing]]:
 
 
 def part_in_words(number: int, parts: int) -> str:
-    """Above each of several tables."""
+    """Return the line above each of several tables."""
     return f"part {number} of {parts}: these bots never met the others, so nothing compares them"

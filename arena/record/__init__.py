@@ -1,27 +1,27 @@
-"""A match as it was played: enough to replay and audit it. The hinge of playing and publishing."""
+"""A match as it was played: enough to replay and audit it.
 
-from arena.record.errors import BadRecord, DoesNotFit, RecordError
+Playing ends in a record and publishing begins with one. The names here are its values, its bytes
+and its errors, and load no rules of games; `replay`, `decisions`, `transcript`
+and `substitute` do.
+"""
+
+from arena.record.errors import BadRecord, DoesNotFit, NoSuchMove, RecordError
 from arena.record.files import dump, from_json, load, to_json
 from arena.record.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
-from arena.record.replay import Step, replay
-from arena.record.transcript import Audience, transcript
 
 __all__ = [
     "FORMAT",
     "VERSION",
-    "Audience",
     "BadRecord",
     "DoesNotFit",
     "FaultEntry",
     "Move",
+    "NoSuchMove",
     "Note",
     "Record",
     "RecordError",
-    "Step",
     "dump",
     "from_json",
     "load",
-    "replay",
     "to_json",
-    "transcript",
 ]

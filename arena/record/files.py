@@ -1,4 +1,4 @@
-"""Records as bytes, and back: msgpack where they are many, JSON where people look."""
+"""Records as bytes, and back: msgpack in the store, where they are many, and JSON for people."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _from_json = msgspec.json.Decoder(Record).decode
 
 
 def dump(record: Record) -> bytes:
-    """The record as msgpack."""
+    """Return the record as msgpack."""
     return _pack(record)
 
 
 def load(data: bytes) -> Record:
-    """A record from msgpack; BadRecord if it is none."""
+    """Read a record from msgpack; raise BadRecord if it is none."""
     try:
         return _checked(_unpack(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -27,12 +27,12 @@ def load(data: bytes) -> Record:
 
 
 def to_json(record: Record) -> str:
-    """The record as a line of JSON."""
+    """Return the record as a line of JSON."""
     return _to_json(record).decode()
 
 
 def from_json(text: str | bytes) -> Record:
-    """A record from JSON; BadRecord if it is none."""
+    """Read a record from JSON; raise BadRecord if it is none."""
     try:
         return _checked(_from_json(text))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -17,7 +17,7 @@ VERSION = 1
 
 
 class Move(Struct, frozen=True, array_like=True, gc=False):
-    """One decision: who, what, and how long it took."""
+    """One decision: the seat, its action, and its time in microseconds."""
 
     seat: int
     action: str
@@ -25,17 +25,17 @@ class Move(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Note(Struct, frozen=True, array_like=True):
-    """What a bot remarked with a move. A bot's text: never markup, never terminal text."""
+    """A bot's remark on its move. Bots choose the text: escape it for pages and terminals."""
 
     move: int
     text: str
 
 
 class FaultEntry(Struct, frozen=True, array_like=True):
-    """A breach of a bot's, and what it led to."""
+    """A fault of a bot, and its consequence."""
 
     seat: int
-    move: int  # how many moves had been played by then; where one was played for it, this one
+    move: int  # moves played before it; so also the number of a move played in the bot's place
     kind: str
     code: str
     text: str  # for people
@@ -51,7 +51,7 @@ class Record(Struct, frozen=True, array_like=True):
     seats: int
     options: Mapping[str, Any]
     seed: str  # hexadecimal
-    names: tuple[str, ...]  # by seat, who sat there
+    names: tuple[str, ...]  # of the bots, by seat
     moves: tuple[Move, ...]
     scores: tuple[int, ...]
     places: tuple[int, ...]
@@ -62,6 +62,8 @@ class Record(Struct, frozen=True, array_like=True):
     forfeits: tuple[int, ...] = ()  # seats, in the order in which they were forfeited
     nonce: str = ""  # hexadecimal; with match and seed it opens the commitment
     annulled: int | None = None  # of a void match: the seat that would have been late in it
+    # How started bots were confined: a word of `arena.record.confinement`; "" in records of before.
+    confinement: str = ""
 
     @property
     def seed_bytes(self) -> bytes:

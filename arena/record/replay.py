@@ -1,4 +1,4 @@
-"""The states of a match again, from its record; and proof that it was played by the rules."""
+"""Replay a match from its record: its states again, and a check of every move by the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.record.record import Move, Record
 
 
 class Step(NamedTuple):
-    """The state after a move. It is the same object each time: copy what is to be kept."""
+    """The state after a move. All steps share one state object: copy it to keep it."""
 
     number: int  # of the move, from 0; -1 for the deal
     move: Move | None
@@ -19,7 +19,7 @@ class Step(NamedTuple):
 
 
 def replay(record: Record) -> Iterator[Step]:
-    """The deal, then the state after each move; DoesNotFit at the first thing that cannot be."""
+    """Yield the deal, then the state after each move; raise DoesNotFit at the first misfit."""
     game, state = deal(record)
     yield Step(-1, None, state)
     for number, move in enumerate(record.moves):
@@ -36,7 +36,7 @@ def replay(record: Record) -> Iterator[Step]:
 
 
 def deal(record: Record) -> tuple[Game, State]:
-    """The game and its first state."""
+    """Return the game and its first state."""
     try:
         game = GAMES[record.game]
         return game, game.deal(record.seats, record.seed_bytes, record.options)
@@ -45,10 +45,10 @@ def deal(record: Record) -> tuple[Game, State]:
 
 
 def check_end(record: Record, state: State) -> None:
-    """The end the record tells is the one its moves lead to.
+    """Raise DoesNotFit unless the moves lead to the end that the record has.
 
-    Forfeited seats are placed by the referee, not by the game: then only the scores that the
-    game knows are compared.
+    The places of forfeited seats come from the referee, not from the game: with a forfeit only
+    scores and ending are compared.
     """
     outcome = state.outcome()
     if outcome is None:

@@ -1,23 +1,18 @@
-"""The clock of one seat in one match: what a decision may take, and what it has cost (SPEC 6).
+"""The clock of one seat in one match: the time a decision may take, and the time charged (SPEC 6).
 
-Pure: whoever measures hands in whole microseconds.
+Pure: the caller measures, and hands in whole microseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from time import perf_counter_ns
 from typing import TypeAlias
 
-from protocol import limits
+from arena.record.timing import Timing
 
 Now: TypeAlias = Callable[[], int]
 """Whole microseconds on a clock that never jumps, from some moment in the past."""
-
-
-START_MS = limits.START_MS
-"""From its start until its hello, if nobody says otherwise."""
 
 
 def now_us() -> int:
@@ -25,41 +20,25 @@ def now_us() -> int:
     return perf_counter_ns() // 1000
 
 
-@dataclass(frozen=True)
-class Timing:
-    """What a match allows its seats. `start` tells a bot all of it."""
-
-    decision_ms: int = limits.DECISION_MS
-    bank_ms: int = limits.BANK_MS
-    hang_ms: int = limits.HANG_MS
-    faults_to_forfeit: int = limits.FAULTS_TO_FORFEIT
-
-    def in_words(self) -> Mapping[str, int]:
-        """As `start` has it."""
-        return {
-            "decision_ms": self.decision_ms,
-            "bank_ms": self.bank_ms,
-            "hang_ms": self.hang_ms,
-            "faults_to_forfeit": self.faults_to_forfeit,
-        }
-
-
 class SeatClock:
-    """`decision_ms` free for each decision, then out of the bank, which lasts for the match."""
+    """The clock of a seat: `decision_ms` are free for each decision, the rest is paid by the bank.
+
+    The bank is given once, for the whole match.
+    """
 
     __slots__ = ("_free_us", "allowed_us", "bank_us", "charged_us")
 
     def __init__(self, timing: Timing):
         self._free_us = timing.decision_ms * 1000
         self.bank_us = timing.bank_ms * 1000
-        self.allowed_us = self._free_us + self.bank_us  # what the next decision may take
-        self.charged_us = 0  # what the last decision was counted as
+        self.allowed_us = self._free_us + self.bank_us  # the time that the next decision may take
+        self.charged_us = 0  # the time counted for the last decision
 
     def __repr__(self) -> str:
         return f"<SeatClock {self.bank_us} us in the bank>"
 
     def charge(self, took_us: int) -> None:
-        """A decision was made, or given up."""
+        """Charge the time of a decision that was made or given up."""
         self.charged_us = took_us
         if took_us > self._free_us:
             # An answer that is not legal may come after its time and before it is ruled late.
@@ -67,7 +46,7 @@ class SeatClock:
             self.allowed_us = self._free_us + self.bank_us
 
     def run_out(self, took_us: int) -> None:
-        """A decision was not made in time: nothing is left beyond the free time."""
+        """Empty the bank: a decision was not made in time."""
         self.charged_us = took_us
         self.bank_us = 0
         self.allowed_us = self._free_us

@@ -1,8 +1,8 @@
 """One match: ask, judge, apply, record, from deal to end.
 
 It speaks to seats through two small calls, `ask` and `tell`, and knows nothing of sockets,
-processes or tasks: where a seat does not have its reply at once, the match yields, and whoever
-plays it sends the reply in. Simultaneous choices are asked one seat after another, and nothing
+processes or tasks: where a seat does not have its reply at once, the match yields, and its
+caller sends the reply in. Simultaneous choices are asked one seat after another, and nothing
 of them enters a view before all are in, so one request is open and one clock runs at any time.
 """
 
@@ -14,10 +14,17 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, assert_never
 
-from arena.games import GAMES, Outcome, State
+from msgspec import UNSET
+
+from arena.games import GAMES, Game, Outcome, State
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
-from arena.referee.clock import SeatClock, Timing
-from arena.referee.penalties import PENALTIES, Ledger, Substitute, places_with_forfeits
+from arena.record.endings import FORFEIT, NOT_BEGUN, VOID
+from arena.record.evidence import Evidence
+from arena.record.penalties import PENALTIES, places_with_forfeits
+from arena.record.substitute import Substitute
+from arena.record.timing import Timing
+from arena.referee.clock import SeatClock
+from arena.referee.fault_count import FaultCount
 from arena.referee.replies import Broken, Chose, Failed, Lagged, Reply
 from protocol.breach import Breach
 from protocol.encode import encode_request
@@ -26,12 +33,13 @@ from protocol.messages import End, Fault, Start
 
 log = logging.getLogger(__name__)
 
-FORFEIT = "forfeit"
-VOID = "void"
+# The least time of an answer in a record, where 0 is for what was played for a seat. All of it may
+# have been credited to the bot, because the loop was busy elsewhere.
+LEAST_US = 1
 
 
 class Seat(Protocol):
-    """Who plays a seat: a link to a bot, or a test's script."""
+    """One seat of a match: a link to a bot, or a test's script."""
 
     @property
     def asides(self) -> Sequence[Breach]: ...
@@ -57,9 +65,9 @@ class Seat(Protocol):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played."""
+    """A match to be played: its game, seed, names by seat, and timing."""
 
-    match: str
+    match: str  # its id, as messages to bots have it
     game: str
     seats: int
     seed: bytes
@@ -69,67 +77,72 @@ class Plan:
     shown_names: tuple[str, ...] | None = None  # by seat, for bots; None: seat labels
     commitment: str = "0" * 64
     nonce: bytes = b""
+    confinement: str = ""  # for the record
     may_void: bool = True  # else a late ruling stands, however slow this machine was (SPEC 6.5)
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """Everything the author of a bot needs after a fault of it."""
-
-    entry: FaultEntry
-    came: str
-    expected: str
-    request: bytes  # the frame it was asked with, or would have been if it had not gone before
-    reply: bytes  # the body that came, if one did
-    legal: tuple[str, ...]
-    played: str | None
-    allowed_us: int
-    took_us: int
-
-
-@dataclass(frozen=True)
-class Played:
-    """A match that was played; `lag` says why it is void, and is None if it is not (SPEC 6.5)."""
+class Result:
+    """A match as it ended. Its record's ending is NOT_BEGUN where a seat stayed empty."""
 
     record: Record
     evidence: tuple[Evidence, ...]
-    lag: Lagged | Broken | None
-    stood: bool = False  # a late ruling stood though this machine was slow
+    lag: Lagged | Broken | None  # the reason why it is void (SPEC 6.5), or None
+    stood: bool = False  # a late ruling stood although this machine was slow
+
+    @property
+    def is_begun(self) -> bool:
+        return self.record.ending != NOT_BEGUN
 
 
-Watcher: TypeAlias = Callable[[int, Move, State], None]
+OnMove: TypeAlias = Callable[[int, Move, State], None]
 """Called after each move with its number, the move, and the state (not to be changed)."""
 
 
-class Match:
-    """To be stepped through by `steps`, once."""
+def with_broken_rule(breach: Breach, game: Game, state: State, seat: int) -> Breach:
+    """Add the rule of the game that an illegal action broke; any other breach stays as it is.
 
-    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: Watcher | None = None):
+    `state` is the one the seat was asked in, `seat` the seat that answered.
+    """
+    if breach.action is None:
+        return breach
+    if breach.action not in game.actions:
+        return breach.because(f"{game.name} has no such action")
+    rule = state.refusal(seat, game.actions.code(breach.action))
+    assert rule is not None, f"{breach.action} is legal: this is a bug in arena"
+    return breach.because(rule)
+
+
+class Match:
+    """One match, played by stepping through `steps` once."""
+
+    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: OnMove | None = None):
         self.plan = plan
         self.seats = seats
         self.watch = watch
         self.game = GAMES[plan.game]
         self.state = self.game.deal(plan.seats, plan.seed, plan.options)
         self.clocks = [SeatClock(plan.timing) for _ in seats]
-        self.ledgers = [Ledger(plan.timing.faults_to_forfeit) for _ in seats]
+        self.fault_counts = [FaultCount(plan.timing.faults_to_forfeit) for _ in seats]
         self.substitute = Substitute(plan.seed)
         self.moves: list[Move] = []
         self.notes: list[Note] = []
+        self.faults: list[FaultEntry] = []
         self.evidence: list[Evidence] = []
         self.forfeits: list[int] = []
         self.asked_with = b""  # the frame of the decision that a fault came in
         self.lag: Lagged | Broken | None = None
-        self.annulled: int | None = None  # whose late ruling it made void
+        self.annulled: int | None = None  # the seat whose late ruling made it void
         self.stood = False
 
     def __repr__(self) -> str:
         return f"<match {self.plan.match} {self.state!r}, {len(self.moves)} moves>"
 
-    def steps(self) -> Generator[None, Reply, Played]:
-        """The whole match: yields where it waits for the reply of the one seat it has asked."""
+    def steps(self) -> Generator[None, Reply, Result]:
+        """Play the match; yield wherever the reply of the seat that was asked is not there yet."""
         plan, state, seats, clocks = self.plan, self.state, self.seats, self.clocks
         forfeits = self.forfeits
-        # Of a list: that of a tuple takes three times as long to call.
+        # The __getitem__ of a list: calling that of a tuple takes three times as long.
         name_of = [*self.game.actions.names].__getitem__
         hang_us = plan.timing.hang_ms * 1000
         self.tell_start()
@@ -145,24 +158,24 @@ class Match:
             clock, asked = clocks[seat], seats[seat]
             allowed = clock.allowed_us
             try:
-                # The view is held by nobody while the match waits: it leaves its memory, still
-                # in the processor's cache, to the next match that asks.
+                # No variable holds the view while the match waits: its memory, still in the
+                # processor's cache, goes to the next match that asks.
                 known = asked.ask(
                     plan.match, state.view(seat), legal, allowed, clock.charged_us, hang_us
                 )
-            except Exception as error:  # a bug of ours: no other match may pay for it
+            except Exception as error:  # a bug of ours must cost no other match anything
                 known = Broken(error)
             reply = (yield) if known is None else known
-            # The case that matters for speed, first.
+            # The common case first: speed is decided here.
             if type(reply) is Chose and not asked.asides:
                 clock.charge(reply.took_us)
                 if reply.note:
                     self.notes.append(Note(len(self.moves), reply.note))
-                self.apply(seat, reply.action, reply.took_us)
+                self.apply(seat, reply.action, reply.took_us or LEAST_US)
                 continue
             if type(reply) is not Broken:
-                # Made again where it is needed: hundreds of frames that are kept would push the
-                # matches out of the processor's cache.
+                # The frame is encoded a second time, for the rare fault: keeping every frame of
+                # hundreds of matches would push the matches out of the processor's cache.
                 number = asked.last_id + (known is not None)
                 self.asked_with = encode_request(
                     plan.match, number, state.view(seat), legal, allowed, clock.charged_us
@@ -172,22 +185,24 @@ class Match:
             self.judge(seat, reply, legal, allowed)
         scores, places, ending = self.result()
         self.tell_end(scores, places, ending)
-        return Played(
+        return Result(
             self.record(scores, places, ending), tuple(self.evidence), self.lag, self.stood
         )
 
     def judge(self, seat: int, reply: Reply, legal: Sequence[str], allowed: int) -> None:
-        """Everything but a good answer and nothing else."""
+        """Rule on any reply but a good answer without asides, which `steps` applies itself."""
         match reply:
             case Chose(action, took, note):
                 if seat in self.forfeits:  # by an aside
                     action = self.substitute.pick(legal)
                 else:
                     self.clocks[seat].charge(took)
+                    took = took or LEAST_US
                     if note:
                         self.notes.append(Note(len(self.moves), note))
                 self.apply(seat, action, took)
             case Failed(breach, took, _):
+                breach = with_broken_rule(breach, self.game, self.state, seat)
                 if breach.kind == "late":
                     self.clocks[seat].run_out(took)
                 else:
@@ -208,7 +223,7 @@ class Match:
                 assert_never(reply)
 
     def hang_up_broken(self, seat: int, broken: Broken) -> None:
-        """What `server-error` means (SPEC 4.8): that link ends, and the match is void."""
+        """Log the bug and end this link with `server-error` (SPEC 4.8); the match is void."""
         log.error(
             "match %s, seat %d: this is a bug in arena",
             self.plan.match,
@@ -236,14 +251,15 @@ class Match:
         *,
         again: bool = False,
     ) -> None:
-        """Count it, tell the bot, keep the evidence; the third, or `gone`, forfeits the seat."""
-        ledger = self.ledgers[seat]
-        if ledger.is_forfeited:
+        """Count a breach, send the bot its `fault` and keep the evidence; forfeit the seat if it
+        was the last fault allowed, or `gone`."""
+        faults = self.fault_counts[seat]
+        if faults.is_forfeited:
             if breach.kind == "gone":
                 self.seats[seat].hang_up(breach.code, breach.came)
             return
-        ledger.enter(breach, again=again)
-        if ledger.is_forfeited:
+        faults.enter(breach, again=again)
+        if faults.is_forfeited:
             self.forfeits.append(seat)
         asked = self.seats[seat]
         settles = failed is not None and PENALTIES[breach.kind].settles
@@ -252,37 +268,40 @@ class Match:
             match=self.plan.match,
             id_=asked.last_id if settles else None,
             played=played,
-            faults=ledger.count,
-            forfeit=ledger.is_forfeited,
+            faults=faults.count,
+            forfeit=faults.is_forfeited,
             faults_to_forfeit=self.plan.timing.faults_to_forfeit,
             again=again,
         )
         asked.tell(message)
         if breach.kind == "gone":
             asked.hang_up(breach.code, breach.came)
-        entry = FaultEntry(
-            seat, len(self.moves), breach.kind, breach.code, message.text, ledger.is_forfeited
-        )
+        move, kind, code, text = len(self.moves), breach.kind, breach.code, message.text
+        self.faults.append(FaultEntry(seat, move, kind, code, text, faults.is_forfeited))
         self.evidence.append(
             Evidence(
-                entry,
-                breach.came,
-                breach.expected,
-                self.asked_with,
-                failed.reply if failed is not None else b"",
-                tuple(legal),
-                played,
-                allowed,
-                failed.took_us if failed is not None else 0,
+                seat,
+                move,
+                kind,
+                code,
+                text,
+                came=breach.came,
+                expected=breach.expected,
+                request=self.asked_with,
+                reply=failed.reply if failed is not None else b"",
+                legal=tuple(legal),
+                played=played or "",
+                allowed_us=allowed,
+                took_us=failed.took_us if failed is not None else 0,
             )
         )
 
     def is_one_left(self) -> bool:
-        """All seats but one are forfeited."""
+        """Return True if all seats but one are forfeited."""
         return len(self.forfeits) >= self.plan.seats - 1
 
     def result(self) -> tuple[tuple[int, ...], tuple[int, ...], str]:
-        """Scores, places, ending; of a match cut short there are no scores."""
+        """Return scores, places and ending; a match cut short has no scores."""
         if self.lag is not None:
             return (), (), VOID
         outcome = self.state.outcome()
@@ -315,8 +334,12 @@ class Match:
             )
 
     def tell_end(self, scores: Sequence[int], places: Sequence[int], ending: str) -> None:
-        for told, ledger in zip(self.seats, self.ledgers, strict=True):
-            told.tell(End(self.plan.match, scores, places, ending, ledger.codes, self.forfeits))
+        for seat, (told, faults) in enumerate(zip(self.seats, self.fault_counts, strict=True)):
+            # After a bug of ours no view is made: making it may be the bug.
+            view = UNSET if isinstance(self.lag, Broken) else self.state.view(seat)
+            told.tell(
+                End(self.plan.match, scores, places, ending, faults.codes, self.forfeits, view)
+            )
 
     def record(self, scores: tuple[int, ...], places: tuple[int, ...], ending: str) -> Record:
         plan = self.plan
@@ -334,8 +357,9 @@ class Match:
             ending=ending,
             match=plan.match,
             notes=tuple(self.notes),
-            faults=tuple(kept.entry for kept in self.evidence),
+            faults=tuple(self.faults),
             forfeits=tuple(self.forfeits),
             nonce=plan.nonce.hex(),
             annulled=self.annulled,
+            confinement=plan.confinement,
         )

@@ -1,4 +1,4 @@
-"""What can come of asking a seat: ordinary values, because bad bots are ordinary."""
+"""The replies to a request: ordinary values, not exceptions, because bad bots are ordinary."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 from protocol.breach import Breach
 
 
-# One is made for each decision, of atoms: the collector has nothing to look for in it.
+# One is made for each decision and holds no references, so the garbage collector skips it.
 class Chose(Struct, frozen=True, gc=False):
     """A legal action, in time."""
 
@@ -19,7 +19,7 @@ class Chose(Struct, frozen=True, gc=False):
 
 
 class Failed(Struct, frozen=True):
-    """No action: `breach` says why, its kind what it is (late, unreadable, illegal, gone)."""
+    """No action; `breach` holds the kind (late, unreadable, illegal, gone) and the reason."""
 
     breach: Breach
     took_us: int
@@ -27,15 +27,15 @@ class Failed(Struct, frozen=True):
 
 
 class Lagged(Struct, frozen=True):
-    """It would have been late, but this machine was slow meanwhile: nobody can say (SPEC 6.5)."""
+    """Late, but this machine was slow meanwhile, so the lateness may be ours (SPEC 6.5)."""
 
     took_us: int
     lag_us: int
-    ruling: Failed  # what it is where no match may be void any more
+    ruling: Failed  # the ruling that stands where the match may not be void any more
 
 
 class Broken(Struct, frozen=True):
-    """We failed, by a bug of ours, met at one connection (SPEC 4.8, `server-error`)."""
+    """A bug of ours, met at one connection (SPEC 4.8, `server-error`)."""
 
     error: Exception
 

@@ -1,4 +1,4 @@
-/* A bot that plays any legal action, in all four games. Your idea goes into `choose`.
+/* A bot that plays any legal action, in every game. Your idea goes into `choose`.
  *
  * What comes and goes is told in SPEC.md; `arena spec` prints it. wire.h has the connection and
  * the frames, msgpack.h the values in them. */
@@ -46,9 +46,16 @@ int main(void)
             /* SPEC 4.6: what we did wrong, in words. Standard error is kept for us. */
             wire_say("fault", mp_field(message, "text"));
         } else if (mp_is(type, "bye")) {
-            /* SPEC 4.8: the one way in which a session ends well. */
+            /* SPEC 4.8: the server hangs up, and says why. */
+            Value reason = mp_field(message, "reason");
+            bool well = mp_is(reason, "done") || mp_is(reason, "stopping") ||
+                        mp_is(reason, "replaced");
             wire_say("bye", mp_field(message, "text"));
-            return 0;
+            if (mp_is(reason, "stopping") || mp_is(reason, "hung") ||
+                mp_is(reason, "token-in-use")) {
+                wire_again();
+            }
+            return well ? 0 : 1;
         }
         /* SPEC 4: everything else may be passed over, also what is not invented yet. */
     }

@@ -58,4 +58,8 @@ Value wire_receive(Link *link);
 void wire_say(const char *what, Value text);
 _Noreturn void wire_fail(const char *why);
 
+/* SPEC 2.5: a bot that dials in waits and starts anew, as a fresh program in this process; any
+ * other returns from here. Also called before the program ends for a connection that was lost. */
+void wire_again(void);
+
 #endif

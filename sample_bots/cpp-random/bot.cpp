@@ -1,12 +1,15 @@
-// A bot that plays any legal action, in all four games. Your idea goes into `choose`.
+// A bot that plays any legal action, in every game. Your idea goes into `choose`.
 //
 // What comes and goes is told in SPEC.md; `arena spec` prints it. wire.hpp has the connection,
 // the frames and the messages.
 
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <random>
+#include <string>
+#include <thread>
 
 #include "wire.hpp"
 
@@ -21,7 +24,18 @@ std::string_view choose(const Request& request) {
     return request.legal[any(random)];
 }
 
-int play() {
+// SPEC 4.8: the reasons of a bye after which all is well, and SPEC 2.5: those after which a bot
+// that dials in may come again.
+bool is_well(std::string_view reason) {
+    return reason == "done" || reason == "stopping" || reason == "replaced";
+}
+
+bool comes_again(std::string_view reason) {
+    return reason == "stopping" || reason == "hung" || reason == "token-in-use";
+}
+
+// One session; gives the reason of its bye.
+std::string play() {
     Link link{std::getenv("ARENA_CONNECT")};
     link.send_hello(std::getenv("ARENA_TOKEN"));
     while (true) {
@@ -34,19 +48,27 @@ int play() {
             // SPEC 4.6: what we did wrong, in words. Standard error is kept for us.
             std::cerr << "fault: " << text(field(message, "text")) << std::endl;
         } else if (type == "bye") {
-            // SPEC 4.8: the one way in which a session ends well.
+            // SPEC 4.8: the server hangs up, and says why.
             std::cerr << "bye: " << text(field(message, "text")) << std::endl;
-            return 0;
+            return std::string{text(field(message, "reason"))};
         }
         // SPEC 4: everything else may be passed over, also what is not invented yet.
     }
 }
 
 int main() {
-    try {
-        return play();
-    } catch (const std::exception& error) {
-        std::cerr << "the bot ends: " << error.what() << std::endl;
-        return 1;
+    // SPEC 2.5: only bots that dial in have this; others end with their connection.
+    const char* retry = std::getenv("ARENA_RETRY_S");
+    while (true) {
+        bool well = false, again = true;
+        try {
+            const std::string reason = play();
+            well = is_well(reason);
+            again = comes_again(reason);
+        } catch (const std::exception& error) {
+            std::cerr << "the session ends: " << error.what() << std::endl;
+        }
+        if (retry == nullptr || !again) return well ? 0 : 1;
+        std::this_thread::sleep_for(std::chrono::seconds{std::atoi(retry)});
     }
 }

@@ -29,6 +29,7 @@ var (
 type Link struct {
 	reader  *bufio.Reader
 	writer  io.Writer
+	closer  io.Closer
 	body    []byte       // The last frame received; used again for the next.
 	frame   bytes.Buffer // The last frame sent; likewise.
 	encoder *msgpack.Encoder
@@ -45,8 +46,13 @@ func Dial(address string) (*Link, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewLink(connection), nil
+	link := NewLink(connection)
+	link.closer = connection
+	return link, nil
 }
+
+// Close closes the connection.
+func (l *Link) Close() { l.closer.Close() }
 
 // NewLink talks over any stream.
 func NewLink(stream io.ReadWriter) *Link {

@@ -88,15 +88,16 @@ type Fault struct {
 	Text     string  `msgpack:"text"`
 }
 
-// End: the match is over (4.7).
+// End: the match is over (4.7). View is what our seat sees then; nil where it was left out.
 type End struct {
-	Type     string   `msgpack:"type"`
-	Match    string   `msgpack:"match"`
-	Scores   []int    `msgpack:"scores"`
-	Places   []int    `msgpack:"places"`
-	Ending   string   `msgpack:"ending"`
-	Faults   []string `msgpack:"faults"`
-	Forfeits []int    `msgpack:"forfeits"`
+	Type     string         `msgpack:"type"`
+	Match    string         `msgpack:"match"`
+	Scores   []int          `msgpack:"scores"`
+	Places   []int          `msgpack:"places"`
+	Ending   string         `msgpack:"ending"`
+	Faults   []string       `msgpack:"faults"`
+	Forfeits []int          `msgpack:"forfeits"`
+	View     map[string]any `msgpack:"view,omitempty"`
 }
 
 // Bye: the server hangs up (4.8).

@@ -217,7 +217,7 @@ func TestWholeConversationsArePlayed(t *testing.T) {
 			}
 			talk.chunks = append(talk.chunks, all)
 
-			err := play(NewLink(talk), "tK3x")
+			_, err := play(NewLink(talk), "tK3x")
 
 			if saysBye && err != nil || !saysBye && !errors.Is(err, ErrClosed) {
 				t.Error(err)

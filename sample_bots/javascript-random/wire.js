@@ -58,20 +58,30 @@ export function place(address) {
   return { host, port: Number(port), noDelay: true };
 }
 
-/** Connects, and calls `onMessage` for each message; gives a function that sends one. */
-export function connect(address, onMessage) {
+/**
+ * Connects, and calls `onMessage` for each message; gives a function that sends one. `onEnd` is
+ * called once, with the bye (SPEC 4.8), or with the reason "lost" where there was none.
+ */
+export function connect(address, onMessage, onEnd) {
   const frames = new Frames();
   const socket = net.connect(place(address));
+  let isOver = false;
+  const end = (bye) => {
+    if (isOver) return;
+    isOver = true;
+    socket.destroy();
+    onEnd(bye);
+  };
   socket.on("data", (chunk) => {
-    for (const body of frames.take(chunk)) onMessage(decode(body));
+    for (const body of frames.take(chunk)) {
+      const message = decode(body);
+      if (message.type === "bye") return end(message);
+      onMessage(message);
+    }
   });
   // Without a bye the connection should not end; there is nobody left to play with.
-  socket.on("error", (error) => leave(`the connection broke: ${error.message}`));
-  socket.on("end", () => leave("the server closed the connection"));
+  const lost = (text) => end({ type: "bye", reason: "lost", text });
+  socket.on("error", (error) => lost(`the connection broke: ${error.message}`));
+  socket.on("end", () => lost("the server closed the connection"));
   return (message) => socket.write(frame(message));
-}
-
-function leave(why) {
-  console.error(why);
-  process.exit(1);
 }

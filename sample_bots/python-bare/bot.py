@@ -7,8 +7,14 @@ import os
 import random
 import socket
 import sys
+import time
 
 import msgpack
+
+# SPEC 4.8: the reasons of `bye` after which all is well, and 2.5: those after which a bot that
+# dials in may come again.
+WELL = ("done", "stopping", "replaced")
+AGAIN = ("stopping", "hung", "token-in-use")
 
 
 def connect(address):
@@ -37,7 +43,7 @@ def read_exactly(link, count):
     while len(data) < count:
         part = link.recv(count - len(data))
         if not part:
-            sys.exit("the server closed the connection")
+            raise ConnectionError("the server closed the connection without a bye")
         data += part
     return data
 
@@ -53,7 +59,8 @@ def decide(view, legal):
     return random.choice(legal)
 
 
-def main():
+def play():
+    """One session, up to the bye that is returned."""
     link = connect(os.environ["ARENA_CONNECT"])
     # SPEC 4.1: who we are. The token says it; the rest is for people.
     token = os.environ["ARENA_TOKEN"]
@@ -74,9 +81,24 @@ def main():
             # SPEC 4.6: what we did wrong, in words. Standard error is kept for us.
             print(message["text"], file=sys.stderr)
         elif kind == "bye":
-            # SPEC 4.8: the one way a session ends well.
-            return
+            # SPEC 4.8: the server hangs up, and says why.
+            return message
         # SPEC 4: everything else may be passed over, also what is not invented yet.
+
+
+def main():
+    # SPEC 2.5: only bots that dial in have this; others end with their connection.
+    retry = os.environ.get("ARENA_RETRY_S")
+    while True:
+        try:
+            bye = play()
+        except OSError as error:
+            bye = {"reason": "lost", "text": f"no connection: {error}"}
+        if bye["reason"] not in WELL:
+            print(bye["text"], file=sys.stderr)
+        if retry is None or bye["reason"] not in ("lost", *AGAIN):
+            sys.exit(0 if bye["reason"] in WELL else 1)
+        time.sleep(float(retry))
 
 
 if __name__ == "__main__":

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from arena.check.catalogue import STEPS, CheckStep
+from arena.check.findings import Finding, Severity
+from arena.check.measure import Measures
+from arena.check.run import CheckReport
 from arena.cli.check import ERRORS, NOT_STARTED
-from arena.referee.check.steps import STEPS, Step
+from arena.cli.check_text import lines_of, measured, numbers
 from tests.cli.test_main import run
 
-BOTS = Path(__file__).parent.parent / "bots"
+BOTS = Path(__file__).parent.parent / "bots" / "misbehaving"
+TELLS = Path(__file__).parent.parent / "league" / "bots" / "tells.py"
 
 
-def step(words: str) -> Step:
+def step(words: str) -> CheckStep:
     """The one step with these words in its title."""
     (found,) = (step for step in STEPS if words in step.title)
     return found
@@ -47,11 +53,64 @@ def test_a_step_of_a_good_bot_is_a_line_and_a_summary() -> None:
     code, output = run("check", "python-random", "--game", "nope", "--step", "6")
     lines = output.splitlines()
     assert code == 0
-    assert lines[0] == "python-random: 1 step"
+    assert lines[0] == "python-random: 1 step, 3 s or more"
     assert lines[1] == "ok     6  a request that comes byte by byte"
     assert lines[-1] == "1 step, 0 errors, 0 warnings"
     assert any(line.startswith("decision:  median ") for line in lines)
     assert any(line.startswith("memory: ") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("title", "has_view"), [("it plays a match", True), ("void while a request is open", False)]
+)
+def test_a_bot_sees_matches_end_with_its_view_and_without(
+    tmp_path: Path, title: str, has_view: bool
+) -> None:
+    """Only where the server failed it is left out, and such a match is void (SPEC 4.7)."""
+    notes = tmp_path / "notes"
+    (tmp_path / "bot.toml").write_text(
+        f'name = "tells"\ncommand = {json.dumps([sys.executable, str(TELLS), str(notes)])}\n'
+        'games = ["nope"]\nconnect = ["unix"]\n'
+    )
+    number = str(step(title).number)
+    # Unconfined: it writes into a file that the test reads.
+    code, _ = checked(str(tmp_path), "--game", "nope", "--step", number, "--confine", "none")
+    assert code == 0
+    told = [json.loads(line)[1] for line in notes.read_text().splitlines()]
+    seats = [message["seat"] for message in told if message["type"] == "start"]
+    ends = [message for message in told if message["type"] == "end"]
+    assert ("view" in ends[0]) == has_view
+    # The last process may have been ended before it wrote its last `end` down.
+    assert len(seats) - len(ends) in (0, 1)
+    for seat, end in zip(seats, ends, strict=False):
+        assert "view" not in end or end["view"]["seat"] == seat
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("fields in welcome", "welcome"),
+        ("fields and options in start", "start"),
+        ("fields and options in start", "end"),
+        ("fields in request", "request"),
+    ],
+)
+def test_a_bot_hears_unknown_fields_and_is_asked_after_them(
+    tmp_path: Path, title: str, kind: str
+) -> None:
+    """Else it would not show whether it gives up at them."""
+    notes = tmp_path / "notes"
+    (tmp_path / "bot.toml").write_text(
+        f'name = "tells"\ncommand = {json.dumps([sys.executable, str(TELLS), str(notes)])}\n'
+        'games = ["nope"]\nconnect = ["unix"]\n'
+    )
+    number = str(step(title).number)
+    code, _ = checked(str(tmp_path), "--game", "nope", "--step", number, "--confine", "none")
+    assert code == 0
+    told = [json.loads(line)[1] for line in notes.read_text().splitlines()]
+    odd = [at for at, message in enumerate(told) if "of_a_later_version" in message]
+    assert {told[at]["type"] for at in odd} >= {kind}
+    assert "request" in {message["type"] for message in told[odd[-1] :]}
 
 
 @pytest.mark.slow
@@ -87,6 +146,56 @@ def test_a_mistake_is_an_error_in_the_step_that_is_about_it(
     assert code == ERRORS
     assert section in {each["section"] for each in report["findings"]}
     assert all(each["do"] for each in report["findings"])
+
+
+def test_an_answer_to_a_ruling_is_a_warning_each_time(misreads: Any) -> None:
+    number = step("a fault that settles the request").number
+    code, report = checked(misreads("answers-all"), "--game", "nope", "--step", str(number))
+    assert code == 0
+    (finding,) = report["findings"]
+    assert (finding["severity"], finding["section"], finding["times"]) == ("warning", "5.3", 2)
+    assert finding["what"] == "request 2 was answered a second time"
+    assert finding["do"].startswith("Send one action for each request.")
+
+
+def test_an_answer_to_a_fault_that_settles_nothing_is_out_of_turn(misreads: Any) -> None:
+    """It is heard before the next request goes out, so it is not taken for an answer to that."""
+    number = step("faults that settle nothing").number
+    code, report = checked(misreads("answers-all"), "--game", "nope", "--step", str(number))
+    assert code == ERRORS
+    (finding,) = report["findings"]
+    assert (finding["section"], finding["times"]) == ("5.2", 2)
+    assert finding["what"].startswith("out-of-turn (nothing-asked): ")
+
+
+@pytest.mark.parametrize("title", ["a match that ends early", "void while a request is open"])
+def test_a_second_answer_that_comes_while_nothing_is_asked_is_a_warning(
+    misreads: Any, title: str
+) -> None:
+    """Also where the first one comes as late as it may, for a request of a void match."""
+    number = step(title).number
+    code, report = checked(misreads("answers_again", "2"), "--game", "nope", "--step", str(number))
+    assert code == 0
+    (finding,) = report["findings"]
+    assert (finding["severity"], finding["times"]) == ("warning", 1)
+    assert finding["what"] == "request 2 was answered a second time"
+
+
+def test_answers_that_are_faults_are_charged_like_others(misreads: Any) -> None:
+    """The first answer is legal, and each other one is found to be none."""
+    bot = misreads("wrong_field", "action", "none", "1000")
+    number = step("it plays a match").number
+    _, report = checked(bot, "--game", "nope", "--step", str(number))
+    assert all("illegal (not-legal)" in finding["what"] for finding in report["findings"])
+    wrong = sum(finding["times"] for finding in report["findings"])
+    assert report["measures"]["decisions"] == 1 + wrong > 2
+
+
+def test_of_a_frame_that_is_too_long_the_first_bytes_are_told(misreads: Any) -> None:
+    number = step("it plays a match").number
+    _, report = checked(misreads("oversized"), "--game", "nope", "--step", str(number))
+    (finding,) = report["findings"]
+    assert finding["came"].startswith("bytes that begin 00 0f 42 59")
 
 
 @pytest.mark.slow
@@ -133,8 +242,19 @@ def test_a_bot_that_prints_its_messages_is_told_where_they_go(misreads: Any) -> 
     assert code == NOT_STARTED
     assert "messages go to the socket that ARENA_CONNECT names (SPEC 2.1, 2.2)" in output
     lines = output.splitlines()
-    at = lines.index("  its standard output ends:")
+    at = lines.index("  its standard output:")
     assert lines[at + 1].startswith("    | {'type': 'hello'")
+
+
+def test_an_illegal_action_is_told_the_rule_it_broke(tmp_path: Path) -> None:
+    number = str(step("nope: every kind").number)
+    bot = tmp_path / "draws.py"
+    bot.write_text("from protocol import run\nrun(lambda request: 'draw')\n")
+    code, report = checked(f"{sys.executable} {bot}", "--step", number)
+    assert code == ERRORS
+    found = report["findings"][0]["what"]
+    assert found.startswith('illegal (not-legal): you played "draw", but you hold a set for the')
+    assert "and must lay (SPEC 12.4); expected " in found
 
 
 def test_an_action_first_is_told_to_say_hello(misreads: Any) -> None:
@@ -152,7 +272,17 @@ def test_who_has_never_answered_is_asked_how_it_reads_and_writes(misreads: Any) 
     assert code == ERRORS
     (finding,) = report["findings"]
     assert finding["what"].startswith("no answer in 10.1 s: late")
-    assert "Does it flush what it writes?" in finding["do"]
+    assert "Does it flush its output?" in finding["do"]
+
+
+def test_without_ipv6_on_this_machine_its_step_is_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.check.steps.matches.has_ipv6", lambda: False)
+    number = step("IPv6 address").number
+    code, report = checked("python-random", "--game", "nope", "--step", str(number))
+    assert code == 0
+    (finding,) = report["findings"]
+    assert (finding["severity"], finding["section"]) == ("note", "2.2")
+    assert finding["what"] == "not tried: this machine has no IPv6 address to itself"
 
 
 def test_the_token_is_shown_with_the_frames() -> None:
@@ -172,6 +302,46 @@ def test_two_writes_for_a_frame_are_a_warning_with_what_they_cost(misreads: Any)
     assert finding["do"] == "Write header and body with one call; on TCP set TCP_NODELAY as well."
 
 
+@pytest.mark.parametrize("in_file", [True, False], ids=["bot.toml", "--seats"])
+def test_a_bot_that_plays_one_size_of_table_is_checked_at_no_other(
+    tmp_path: Path, in_file: bool
+) -> None:
+    """It would end at any other, as its author knows."""
+    (tmp_path / "bot.py").write_text(
+        "from protocol import run\n"
+        "def decide(request):\n"
+        "    assert request['view']['seats'] == 4\n"
+        "    return request['legal'][0]\n"
+        "run(decide)\n"
+    )
+    (tmp_path / "bot.toml").write_text(
+        'name = "four"\ncommand = ["{python}", "bot.py"]\ngames = ["nyet", "nope"]\n'
+        + ("seats = [4]\n" if in_file else "")
+    )
+    asked = () if in_file else ("--seats", "4")
+    code, output = run("check", str(tmp_path), *asked)
+    assert code == 0, output
+    if in_file:
+        code, output = run("check", str(tmp_path), "--seats", "2")
+        said = "four says it plays at tables of 4, not of 2; add it to `seats` in its bot.toml if"
+        assert (code, said in " ".join(output.split())) == (2, True)
+        code, output = run("match", "nope", str(tmp_path), "python-random")
+        said = (
+            "four says it plays nope at tables of 4, not of 2: name as many bots, or add 2 to"
+            " `seats` in its bot.toml if it does"
+        )
+        assert (code, said in " ".join(output.split())) == (2, True)
+
+
+def test_games_without_a_table_of_the_size_are_not_checked_and_one_must_be_left() -> None:
+    _, output = run("check", "python-random", "--seats", "6", "--steps")
+    assert "nope: " in output
+    assert "nyet: " not in output
+    code, output = run("check", "python-random", "--seats", "9")
+    said = "no game to check has a table of 9; there are tables of 2, 3, 4, 5 and 6"
+    assert (code, said in " ".join(output.split())) == (2, True)
+
+
 def test_a_finding_says_what_was_sent_what_came_and_what_to_do(misreads: Any) -> None:
     number = step("it plays a match").number
     code, output = run("check", misreads("garbage"), "--step", str(number))
@@ -181,20 +351,21 @@ def test_a_finding_says_what_was_sent_what_came_and_what_to_do(misreads: Any) ->
     assert lines[at + 1].startswith(
         "  unreadable (malformed): the byte c1 at byte 0; expected whole numbers, text, lists, maps"
     )
-    assert lines[at + 2].startswith("  sent: request 1 (njet-it with 4 seats, seat 0, tokens); ")
-    assert lines[at + 3 : at + 5] == [
-        "  came: c1",
-        "  do:   Pack one map with a msgpack library and send its length first.",
-    ]
+    assert lines[at + 2] == "  do:   Pack one map with a msgpack library and send its length first."
+    assert lines[at + 3].startswith("  sent: request 1 (njet-it with 4 seats, seat 0, tokens); ")
+    assert lines[at + 4] == "  came: c1"
 
 
 @pytest.mark.parametrize(
     ("bot", "said"),
     [
-        ("never_connects", "never-started (no-connection): no connection in 500 ms"),
+        (
+            "never_connects",
+            "never-started (no-connection): no connection with a hello on it in 500 ms",
+        ),
         ("half_a_hello", "bytes your header announces, and no more"),
         ("prints_to_the_socket", 'as text: "Hell"'),
-        ("wrong_token", "the token in hello is not what ARENA_TOKEN held"),
+        ("wrong_token", "the token in hello is not the one in ARENA_TOKEN"),
         ("crashes_at_start", "never-started (exited): the program ended (exit code 1)"),
     ],
 )
@@ -237,3 +408,69 @@ def test_frames_are_shown_on_request() -> None:
     assert code == 0
     assert '<- {"type":"request"' in output
     assert '-> {"type":"action"' in output
+
+
+def test_a_finding_is_told_with_all_that_helps_and_both_ends_of_the_output(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    found = Finding(
+        Severity.WARNING,
+        "5.2",
+        "it answered \x1b[31m",
+        sent="a welcome",
+        came="an action",
+        advice="Wait.",
+        output="\n".join(f"line {number}" for number in range(1, 21)),
+        times=2,
+    )
+    odd = CheckStep(7, "odd things", "5.2", STEPS[0].run, about="this is odd")
+    lines = lines_of(odd, found, "my bot")
+    first = [f"    | line {number}" for number in range(1, 5)]
+    last = [f"    | line {number}" for number in range(13, 21)]
+    assert lines == [
+        "warning  step 7, odd things (SPEC 5.2)",
+        "  it answered \N{REPLACEMENT CHARACTER}[31m (2 times)",
+        "  this step: this is odd",
+        "  do:   Wait.",
+        "  sent: a welcome",
+        "  came: an action",
+        "  its standard error:",
+        *first,
+        "    | [8 lines are left out here]",
+        *last,
+        "  again: arena check 'my bot' --step 7 -v",
+    ]
+    once = lines_of(odd, replace(found, times=1, stdout="out", output=""), "b")
+    assert once[1] == "  it answered \N{REPLACEMENT CHARACTER}[31m"
+    assert once[5:] == [
+        "  came: an action",
+        "  its standard output:",
+        "    | out",
+        "  again: arena check b --step 7 -v",
+    ]
+    note = lines_of(odd, Finding(Severity.NOTE, "5.2", "it is slow"), "b")
+    assert note == ["note  step 7, odd things (SPEC 5.2)", "  it is slow"]
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [((4,), "4"), ((4, 5), "4 to 5"), ((4, 5, 6, 9, 11, 12), "4 to 6, 9, 11 to 12")],
+)
+def test_numbers_in_a_row_are_told_as_one(steps: tuple[int, ...], words: str) -> None:
+    assert numbers(steps) == words
+
+
+def test_measures_are_told_in_words() -> None:
+    report = CheckReport((), (), True, None, Measures())
+    assert measured(report) == []
+    report.measures.starts_us += [40_000, 50_000, 60_000]
+    report.measures.decisions_us += [150_000] * 98 + [200_000, 900_000]
+    report.measures.most_memory_kb, report.measures.processes = 2_048, 3
+    assert measured(report) == [
+        "start:     50 ms from start to hello (median of 3)",
+        "decision:  median 150 ms, 99 % within 900 ms, longest 900 ms (100 decisions)",
+        "           with the default clock (100 ms each and 10 s a match) it would"
+        " be late after some 200 decisions of a match: look at `time_us` and answer sooner",
+        "memory:    2.0 MiB at most in 3 processes",
+    ]

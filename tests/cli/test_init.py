@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.botfile import read_bot_file
 from arena.games import GAMES
-from arena.league.file import read_league
-from arena.league.keys import KEYS
-from arena.league.sources import sample_folders
-from arena.referee.botfile import read_bot_file
+from arena.league.file.keys import KEYS
+from arena.league.file.reading import read_league
+from arena.league.file.sources import sample_folders
 from tests.cli.test_main import run
 
 
@@ -44,6 +44,15 @@ def test_without_bots_the_sample_bots_play(here: Path) -> None:
         f"league.toml: nyet at {league.seats} seats, {', '.join(names)}\n"
         "next: look through the file, then `arena league`\n"
     )
+
+
+def test_the_table_is_the_largest_that_all_bots_play(here: Path) -> None:
+    for name in ("fox", "owl", "hen", "cat"):
+        bot(here / name, name)
+    with (here / "fox" / "bot.toml").open("a") as file:
+        file.write("seats = [2, 3, 5]\n")
+    assert run("init")[0] == 0
+    assert read_league(here / "league.toml").seats == 3
 
 
 def test_the_bots_below_are_found_but_not_what_builds_and_runs_leave(here: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.exits import INTERRUPTED
-from tests.cli.honest import Honest, honest
+from tests.audit.honest import Honest, honest
 
 # Ctrl-C comes when a module is asked for.
 PROGRAM = """
@@ -37,7 +37,7 @@ main()
         ("trio", "league"),
         ("numpy", "table LEAGUE"),
         ("arena.outputs.pages", "publish LEAGUE --to PUBLIC"),
-        ("arena.cli.audit.league", "verify LEAGUE"),
+        ("arena.audit.league", "verify LEAGUE"),
     ],
 )
 def test_ctrl_c_ends_a_command_in_a_word_while_it_is_loaded(

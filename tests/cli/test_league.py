@@ -14,14 +14,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from arena.cli.league_view import Lines, LiveView, Pace, duration, view_on
-from arena.league.config import Entrant, League
-from arena.league.orders import PlaySet
-from arena.league.runner import Runner
-from arena.league.store import Store
-from arena.league.table import standings_of
-from arena.referee.botfile import read_bot
-from tests.cli.damage import Damaged
+from arena.bots.botfile import read_bot
+from arena.cli.league_view import LiveView, Pace, ProgressLines, view_on
+from arena.league.model.config import Entrant, League
+from arena.league.play.orders import PlaySet
+from arena.league.play.runner import Runner
+from arena.league.store.store import Store
+from arena.league.table.live import standings_of
+from arena.record.timing import Timing
+from tests.audit.damage import Damaged
 from tests.cli.test_main import run
 from tests.league.leagues import NASTY, Simulated, played_match, schedule, simulate
 from tests.league.running import ARENA, RealLeague
@@ -48,8 +49,17 @@ def test_a_league_is_played_to_its_end_and_published(file: Path) -> None:
     assert json.loads((public / "standings.json").read_text())
     assert (public / "index.html").exists()
     assert str(public / "index.html") in said
-    # Beside the store there is nothing but the lock, a log and what is published.
-    assert {path.name for path in home.iterdir()} == {"league.db", "lock", "public", "referee.log"}
+    # Beside the store there is nothing but the secrets, the lock, logs and what is published.
+    assert {path.name for path in home.iterdir()} == {
+        "league.db",
+        "secrets.toml",
+        "complete.db",
+        "held-output",
+        "lock",
+        "logs",
+        "public",
+        "referee.log",
+    }
 
 
 def test_jobs_are_refused_where_bots_dial_in(file: Path) -> None:
@@ -99,17 +109,30 @@ def played(finished: Path, tmp_path: Path) -> Path:
     return tmp_path / finished.name
 
 
+@pytest.mark.parametrize(("many", "is_told"), [(2, True), (3, False)])
+def test_that_many_sets_are_read_is_told_before_the_wait(
+    played: Path, monkeypatch: pytest.MonkeyPatch, many: int, is_told: bool
+) -> None:
+    monkeypatch.setattr("arena.cli.league.MANY_SETS", many)
+    code, said = run("league", str(played))
+    assert code == 0
+    assert said.startswith("reading 2 sets\n") == is_told
+
+
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
         ("UPDATE sets SET line_up = 'fox' WHERE number = 2", "Expecting value"),
-        ("UPDATE sets SET line_up = '[\"fox\"]' WHERE number = 2", "'fox' in set 2 is nobody who"),
+        (
+            "UPDATE sets SET line_up = '[\"fox\"]' WHERE number = 2",
+            "'fox' in set 2 is no bot that plays there",
+        ),
         ("UPDATE matches SET record = x'9101' WHERE number = 2", "this is no record"),
         ("UPDATE matches SET processes = '[' WHERE number = 2", "Expecting value"),
         ("UPDATE facts SET value = '{}' WHERE name = 'settings'", "Object missing required field"),
         ("UPDATE facts SET value = '{' WHERE name = 'settings'", "Expecting property name"),
         ("UPDATE entrants SET said = ''", "Expecting value"),
-        ("UPDATE events SET body = '{}' WHERE number > 1", "event 11 does not say what happened"),
+        ("UPDATE events SET body = '{}' WHERE number > 1", "event 2 does not say what happened"),
     ],
 )
 def test_a_damaged_league_is_told_in_words_and_left_as_it_is(
@@ -155,6 +178,16 @@ def test_a_league_whose_file_was_lost_is_not_begun_anew_over_its_pages(
     assert run("league", str(played))[0] == 0
 
 
+def test_a_league_whose_file_was_lost_is_not_begun_anew_over_its_secrets(played: Path) -> None:
+    home = played.with_suffix(".arena")
+    (home / "league.db").unlink()
+    (home / "public" / "index.html").unlink()
+    before = (home / "secrets.toml").read_text()
+    code, said = run("league", str(played))
+    assert (code, f"gone, and {home / 'secrets.toml'} holds the secrets of a" in said) == (1, True)
+    assert (home / "secrets.toml").read_text() == before
+
+
 def test_events_on_standard_output_are_all_there_is_on_it(file: Path) -> None:
     ran = subprocess.run(
         [*ARENA, "league", str(file), "--events", "-"], capture_output=True, text=True, check=True
@@ -182,6 +215,24 @@ def test_a_bot_that_cannot_be_built_is_told_before_anything_is_played(tmp_path: 
     assert "the build of 'fox' failed: exit code 1" in said
     with league.store() as store:
         assert not list(store.complete_sets())
+
+
+def test_a_misspelt_command_is_told_before_anything_is_played(file: Path) -> None:
+    """With the file that it stands in, which is no bot.toml."""
+    (file.parent / "x.py").touch()
+    file.write_text(SMALL + '[[bots]]\ncommand = "pyhton3 x.py"\n')
+    code, said = run("league", str(file))
+    assert code == 1
+    assert (
+        "Error: 'x' was not started: no program 'pyhton3' in any folder of PATH. Did you mean"
+        f" 'python3'? The command stands in {file}, `command` of [[bots]] number 3.\n"
+    ) in said
+    assert "bot.toml" not in said
+    with Store.read(file.with_suffix(".arena") / "league.db") as reader:
+        assert not any(state.turns for state in reader.sets())
+    # Nothing was played, so it may be put right.
+    file.write_text(SMALL)
+    assert run("league", str(file))[0] == 0
 
 
 def test_before_the_first_match_anything_may_change(tmp_path: Path) -> None:
@@ -233,35 +284,38 @@ def runner(tmp_path: Path) -> Runner:
 
 def test_going_on_is_said(runner: Runner) -> None:
     lines: list[str] = []
-    Lines(lines.append).begun(runner)
+    ProgressLines(lines.append).begun(runner)
     assert lines == ["going on after 2 of 4 sets"]
 
 
 def test_a_fault_is_told_at_once_without_what_the_bot_said(runner: Runner) -> None:
     """Its text may hold a card of a set that is not complete, or anything."""
     lines: list[str] = []
-    view = Lines(lines.append)
+    view = ProgressLines(lines.append)
     league = Simulated(sets=4, illegal=("mole",))
     one = next(one for one in schedule(league) if "mole" in one.line_up)
     view.match_over(played_match(league, one, 0, b""))
-    assert lines == [f"match {one.number}.1: mole: illegal (not-legal), forfeits"]
-    assert NASTY not in lines[0]
+    assert lines == [
+        "why: `arena matches LEAGUE --fault --evidence`, once a set is complete",
+        f"match {one.number}.1: mole: illegal (not-legal), forfeits",
+    ]
+    assert NASTY not in lines[1]
 
 
 def test_a_bot_that_is_always_wrong_is_soon_only_counted(runner: Runner) -> None:
     lines: list[str] = []
-    view = Lines(lines.append)
+    view = ProgressLines(lines.append)
     league = Simulated(sets=4, illegal=("mole",))
     one = next(one for one in schedule(league) if "mole" in one.line_up)
     for _ in range(20):
         view.match_over(played_match(league, one, 0, b""))
-    assert len(lines) == 5
+    assert sum("mole" in line for line in lines) == 5
     assert lines[-1].endswith("more of these are only counted")
 
 
 def test_names_cannot_play_tricks_on_a_terminal() -> None:
     lines: list[str] = []
-    Lines(lines.append).benched(NASTY, NASTY)
+    ProgressLines(lines.append).benched(NASTY, NASTY)
     assert "\x1b" not in lines[0]
 
 
@@ -322,7 +376,7 @@ def shown_on(console: Console) -> str:
 
 
 def test_a_terminal_that_cannot_go_back_gets_lines(runner: Runner) -> None:
-    for term, kind in (("dumb", Lines), ("xterm", LiveView)):
+    for term, kind in (("dumb", ProgressLines), ("xterm", LiveView)):
         console = Console(force_terminal=True, _environ={"TERM": term})
         assert isinstance(view_on(console, lambda: standings_of(runner.store), print), kind)
 
@@ -356,18 +410,10 @@ def test_a_slow_pace_is_told_by_the_minute(rate: float, words: str) -> None:
     assert str(Pace(rate, None)) == words
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3599, "59 min 59 s"), (7300, "2 h 1 min")],
-)
-def test_durations_can_be_read_at_a_glance(seconds: float, words: str) -> None:
-    assert duration(seconds) == words
-
-
 def test_orders_survive_the_pipe() -> None:
     import msgspec
 
     order = PlaySet(
-        1, 0, ("a", "b"), (0, 1), b"s", "nope", {"hand": [3, 4]}, 1, 2, 3, 4, False, True
+        1, 7, 0, ("a", "b"), (0, 1), b"s", "nope", {"hand": [3, 4]}, Timing(1, 2, 3, 4), False, True
     )
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(order), type=PlaySet) == order

@@ -8,8 +8,8 @@ import click
 import pytest
 
 from arena.cli.leagues import file_named, find_league, find_match
-from arena.league.database import FILE_NAME
-from arena.league.sets import Place
+from arena.league.model.sets import Place
+from arena.league.store.folder import DATABASE
 from tests.cli.test_main import run
 
 
@@ -17,7 +17,7 @@ def made(folder: Path, name: str) -> Path:
     """What lies there of a league, as far as finding it goes."""
     home = folder / f"{name}.arena"
     home.mkdir(parents=True)
-    (home / FILE_NAME).touch()
+    (home / DATABASE).touch()
     return home
 
 
@@ -143,7 +143,7 @@ def test_every_command_tells_what_is_no_league_of_ours(here: Path, command: str)
     code, output = run(command, "nothing")
     assert (code, "'nothing' is no league" in output) == (2, True)
     home = made(here, "cup")
-    (home / FILE_NAME).write_text("not a database at all, but long enough to be looked at")
+    (home / DATABASE).write_text("not a database at all, but long enough to be looked at")
     code, output = run(command, "cup")
     assert code == 1
     assert "this is no league of arena" in " ".join(output.split())

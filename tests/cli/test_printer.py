@@ -9,10 +9,13 @@ from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from arena.cli import main
 from arena.cli.printer import Printer
-from tests.cli.honest import Honest, honest
+from arena.record import to_json
+from tests.audit.honest import Honest, honest
+from tests.play import random_record
 
 FULL = Path("/dev/full")
 TOLD = "standard output: No space left on device; nothing more is printed\n"
@@ -91,6 +94,20 @@ def test_a_reader_that_has_gone_away_had_enough(
 ) -> None:
     with unread() as file, redirect_stdout(file):
         assert code_of(command, league, tmp_path / "new") == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_nothing_behind_what_was_read_is_an_error(
+    league: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The end of this record does not fit its moves, and nobody reads that far."""
+    record = random_record("nyet", 4)
+    file = tmp_path / "match.json"
+    file.write_text(to_json(replace(record, scores=tuple(score + 1 for score in record.scores))))
+    assert code_of(f"replay {file}", league, tmp_path) == 1
+    assert "the record tells the end" in capsys.readouterr().err
+    with unread() as out, redirect_stdout(out):
+        assert code_of(f"replay {file}", league, tmp_path) == 0
     assert capsys.readouterr().err == ""
 
 

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.database import FILE_NAME
-from arena.league.store import Store
-from arena.league.table import standings_of
+from arena.league.store.folder import COMPLETE_SETS, DATABASE
+from arena.league.store.reader import Reader
+from arena.league.table.live import standings_of
 from arena.outputs.registry import OUTPUTS
-from tests.cli.damage import Damaged
-from tests.cli.honest import Honest, honest
+from tests.audit.damage import Damaged
+from tests.audit.honest import Honest, honest
 from tests.cli.test_main import run
 
 
 def test_a_league_is_published_to_a_folder_that_is_made(tmp_path: Path) -> None:
     league, to = honest(tmp_path, Honest(sets=3, unfinished=1)), tmp_path / "some" / "where"
     assert run("publish", str(league), "--to", str(to)) == (0, f"3 sets published in {to}\n")
-    with Store.read(league / FILE_NAME) as store:
+    with Reader.read(league / DATABASE) as store:
         standings = standings_of(store)
     for name, output in OUTPUTS.items():
-        assert (to / f"standings.{name}").read_text() == output(standings)
+        assert (to / f"standings.{name}").read_text() == output.text(standings)
 
 
 def test_one_set_is_told_as_one(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_link_that_leads_nowhere_is_told(tmp_path: Path) -> None:
 
 def test_a_damaged_league_names_what_looks_further(tmp_path: Path) -> None:
     league = honest(tmp_path, Honest(sets=2))
-    Damaged(league).flip("matches", "record", number=1, turn=0)
+    Damaged(league, COMPLETE_SETS).flip("matches", "record", number=1, turn=0)
     code, output = run("publish", str(league), "--to", str(tmp_path / "public"))
     assert code == 1
     assert f"`arena verify {tmp_path / 'cup'}` names every place" in output.replace("\n", "")

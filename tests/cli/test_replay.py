@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from arena.record import Audience, dump, to_json, transcript
-from tests.cli.honest import Honest, honest
+from arena.games import GAMES
+from arena.record import FaultEntry, Note, dump, to_json
+from arena.record.replay import replay
+from arena.record.transcript import Audience, transcript
+from tests.audit.honest import Honest, honest
 from tests.cli.test_main import run
 from tests.play import random_record
 
@@ -58,17 +62,90 @@ def test_some_moves_of_it_are_told(file: str) -> None:
     assert "place 1:" in output
 
 
-def test_json_lines_hold_the_view_of_the_audience(file: str) -> None:
-    code, output = run("replay", file, "--json", "--seat", "1", "--to", "4")
-    assert code == 0
-    lines = [json.loads(line) for line in output.splitlines()]
-    assert [line["move"] for line in lines] == [0, 1, 2, 3, 4]
-    assert all(line["view"]["seat"] == 1 for line in lines)
-    assert all("action" not in line and "hands" not in line for line in lines)
-    code, output = run("replay", file, "--json", "--open", "--from", "1", "--to", "1")
-    (line,) = [json.loads(line) for line in output.splitlines()]
-    assert line["action"] == RECORD.moves[1].action
-    assert {*line["hands"]} == {"0", "1", "2", "3"}
+def lines_of(*arguments: str) -> list[dict[str, Any]]:
+    code, output = run("replay", *arguments, "--json")
+    assert code == 0, output
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_json_has_a_line_for_each_decision_as_its_seat_was_asked(file: str) -> None:
+    game = GAMES[RECORD.game]
+    state = game.deal(RECORD.seats, RECORD.seed_bytes, RECORD.options)
+    for line, move in zip(lines_of(file), RECORD.moves, strict=True):
+        assert (line["seat"], line["bot"]) == (move.seat, RECORD.names[move.seat])
+        assert line["view"] == json.loads(json.dumps(state.view(move.seat)))
+        assert line["legal"] == [game.actions.name(code) for code in state.legal(move.seat)]
+        assert (line["action"], line["time_us"]) == (move.action, move.time_us)
+        assert (line["played_by"], line["note"], line["faults"]) == ("bot", None, [])
+        assert "hands" not in line
+        state.apply(move.seat, game.actions.code(move.action))
+    assert line["move"] == len(RECORD.moves) - 1
+
+
+def test_json_of_some_moves_of_one_seat(file: str) -> None:
+    own = [number for number, move in enumerate(RECORD.moves) if move.seat == 1]
+    assert [line["move"] for line in lines_of(file, "--seat", "1")] == own
+    some = lines_of(file, "--seat", "1", "--from", str(own[2]), "--to", str(own[5]))
+    assert [line["move"] for line in some] == own[2:6]
+    assert all(line["view"]["seat"] == 1 for line in some)
+    assert lines_of(file, "--from", "3", "--to", "3")[0]["move"] == 3
+
+
+def test_json_with_all_hands_open_has_the_hands_by_seat(file: str) -> None:
+    (line,) = lines_of(file, "--open", "--from", "1", "--to", "1")
+    state = [step.state.copy() for step in replay(RECORD)][1]
+    assert line["hands"] == [state.view(seat)["hand"] for seat in range(4)]
+    assert line["view"]["hand"] == line["hands"][RECORD.moves[1].seat]
+
+
+def test_notes_faults_and_what_the_referee_played_are_in_json(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    seat = RECORD.moves[4].seat
+    marked = replace(
+        RECORD,
+        notes=(Note(2, "\x1bhm"),),
+        faults=(FaultEntry(seat, 4, "late", "out-of-time", "too late"),),
+    )
+    path.write_text(to_json(marked))
+    _, output = run("replay", str(path), "--json")
+    assert "\x1b" not in output
+    lines = lines_of(str(path))
+    assert [line["note"] for line in lines if line["note"]] == ["\x1bhm"]
+    assert lines[2]["note"]
+    assert [line["move"] for line in lines if line["played_by"] == "referee"] == [4]
+    assert [line["move"] for line in lines if line["faults"]] == [4]
+    assert lines[4]["faults"][0]["bot"] == RECORD.names[seat]
+
+
+def test_a_record_is_written_as_it_is_and_replayed_again(file: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json"
+    assert run("replay", file, "--record", str(copy)) == (0, "")
+    assert copy.read_text() == to_json(RECORD) + "\n"
+    assert run("replay", str(packed(tmp_path)), "--record", "-") == (0, to_json(RECORD) + "\n")
+    assert run("replay", str(copy))[0] == 0
+    many = tmp_path / "many.json"
+    many.write_text(to_json(replace(RECORD, match="one")) + "\n" + to_json(RECORD))
+    assert run("replay", str(many), "--match", "1", "--record", "-")[1] == to_json(RECORD) + "\n"
+
+
+@pytest.mark.parametrize("more", ["--seat 1", "--open", "--from 2", "--to 2", "--json"])
+def test_a_record_is_written_whole_or_not_at_all(file: str, more: str, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json"
+    code, output = run("replay", file, "--record", str(copy), *more.split())
+    assert (code, "--record writes the whole record" in output) == (2, True)
+    assert not copy.exists()
+
+
+def test_a_record_that_cannot_be_written_or_does_not_fit_is_an_error(
+    file: str, tmp_path: Path
+) -> None:
+    code, output = run("replay", file, "--record", str(tmp_path / "nowhere" / "x"))
+    assert (code, "cannot be written: No such file" in output) == (2, True)
+    wrong, copy = tmp_path / "wrong.json", tmp_path / "copy.json"
+    wrong.write_text(to_json(replace(RECORD, moves=RECORD.moves[:-1])))
+    code, output = run("replay", str(wrong), "--record", str(copy))
+    assert (code, "the match is not over" in output) == (1, True)
+    assert not copy.exists()
 
 
 def test_a_record_that_does_not_fit_names_its_first_wrong_move(tmp_path: Path) -> None:
@@ -119,15 +196,15 @@ def test_moves_that_are_not_there_are_refused(file: str) -> None:
     assert (code, f"this match has moves 0 to {moves - 1}; got {moves}" in output) == (2, True)
     assert run("replay", file, "--from", str(moves - 1))[0] == 0
     code, output = run("replay", file, "--from", "10", "--to", "5")
-    assert (code, "--to is the later one" in output) == (2, True)
+    assert (code, "is after --to" in output) == (2, True)
     assert run("replay", file, "--from", "5", "--to", "5")[0] == 0
 
 
 def test_one_match_cannot_be_chosen_from(file: str, tmp_path: Path) -> None:
     for one in (file, str(packed(tmp_path))):
         code, output = run("replay", one, "--match", "1")
-        assert (code, "there is 1 in this file, from 0" in output) == (2, True)
+        assert (code, "this file has 1 record, numbered from 0" in output) == (2, True)
         assert run("replay", one, "--match", "0")[0] == 0
     league = honest(tmp_path, Honest(sets=1))
     code, output = run("replay", f"{league}:1.2", "--match", "0")
-    assert (code, "names its match already" in output) == (2, True)
+    assert (code, "names one match already" in output) == (2, True)

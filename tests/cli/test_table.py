@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from arena.cli import main
-from arena.league.database import FILE_NAME
-from arena.league.store import Store
-from arena.league.table import standings_of
+from arena.league.store.folder import COMPLETE_SETS, DATABASE
+from arena.league.store.reader import Reader
+from arena.league.table.live import standings_of
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.text import text
-from tests.cli.damage import Damaged
-from tests.cli.honest import Honest, honest
+from tests.audit.damage import Damaged
+from tests.audit.honest import Honest, honest
 from tests.cli.test_main import run
 
 
@@ -25,7 +25,7 @@ def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_table_fits_the_terminal(league: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with Store.read(league / FILE_NAME) as store:
+    with Reader.read(league / DATABASE) as store:
         standings = standings_of(store)
     for width in (60, 80, 132):
         monkeypatch.setenv("COLUMNS", str(width))
@@ -44,8 +44,8 @@ def test_colour_is_for_terminals_that_want_it(league: Path) -> None:
 
 @pytest.mark.parametrize("name", [*OUTPUTS])
 def test_each_output_is_printed_as_it_is_published(league: Path, name: str) -> None:
-    with Store.read(league / FILE_NAME) as store:
-        expected = OUTPUTS[name](standings_of(store))
+    with Reader.read(league / DATABASE) as store:
+        expected = OUTPUTS[name].text(standings_of(store))
     assert run("table", str(league), f"--{name}") == (0, expected)
 
 
@@ -57,7 +57,7 @@ def test_wide_is_refused_where_it_means_nothing(league: Path) -> None:
 def test_two_outputs_at_once_are_refused(league: Path) -> None:
     """The last would be printed, and nothing said of the others."""
     code, output = run("table", str(league), "--md", "--json")
-    assert (code, "write one of --json, --md: there is one table" in output) == (2, True)
+    assert (code, "write only one of --json, --md" in output) == (2, True)
 
 
 def test_a_league_of_which_nothing_is_complete_has_a_table_too(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_league_of_which_nothing_is_complete_has_a_table_too(tmp_path: Path) -
 
 def test_a_damaged_league_names_what_looks_further(tmp_path: Path) -> None:
     league = honest(tmp_path, Honest(sets=2))
-    Damaged(league).flip("matches", "record", number=1, turn=0)
+    Damaged(league, COMPLETE_SETS).flip("matches", "record", number=1, turn=0)
     code, output = run("table", str(league))
     assert code == 1
     assert f"`arena verify {tmp_path / 'cup'}` names every place" in output.replace("\n", "")

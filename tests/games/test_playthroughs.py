@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.playthroughs import FOLDER, every_table, path, text
+from tests.playthroughs import every_table, text, written
+
+EVERY_TABLE = every_table()
 
 
-@pytest.mark.parametrize(("name", "seats"), every_table())
-def test_a_playthrough_is_what_is_played(name: str, seats: int) -> None:
+@pytest.mark.parametrize("file", EVERY_TABLE, ids=lambda file: file.stem)
+def test_a_playthrough_is_what_is_played(file: Path) -> None:
     """If the change is meant: `python -m tests.playthroughs --write`, and read the diff."""
-    assert path(name, seats).read_text() == text(name, seats)
+    assert file.read_text() == text(*EVERY_TABLE[file])
 
 
 def test_there_is_one_for_each_rule_set_and_size_and_no_other() -> None:
-    assert {*FOLDER.iterdir()} == {path(*table) for table in every_table()}
+    assert written() == {*EVERY_TABLE}

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from arena.games import GAMES
+from arena.games.nyet import rulesets
 from arena.games.nyet.actions import Team
 from arena.games.nyet.game import TrickGame
 from arena.games.nyet.phases import PLAY
+from arena.games.nyet.rulesets import RuleSet
 from arena.games.nyet.state import TrickState
+
+RULE_SETS = tuple(rules.name for rules in rulesets.RULE_SETS)
+"""Every rule set by name, for tests of rules that all of them share."""
+
+
+def rules_of(name: str) -> RuleSet:
+    (found,) = (rules for rules in rulesets.RULE_SETS if rules.name == name)
+    return found
+
+
+def low_of(name: str) -> str:
+    """The low rank, as it stands in the name of a card."""
+    return str(rules_of(name).low)
 
 
 def trick_game(name: str) -> TrickGame:
     game = GAMES[name]
     assert isinstance(game, TrickGame)
     return game
+
+
+@cache
+def game_at(name: str, seats: int) -> TrickGame:
+    """The rule set at a table of this size; where it has none, one is made up for it.
+
+    The rules of boxes, leading, following, taking and loot are those of all tables, so their
+    tests lay four hands also for a rule set that four do not play.
+    """
+    rules = rules_of(name)
+    if seats in rules.seats:
+        return trick_game(name)
+    each = len(rules.ranks) * len(rules.colours) // seats
+    made_up = {seats: min(each, max(rules.cards_each.values()))}
+    return TrickGame(replace(rules, cards_each=made_up, rounds={seats: seats}))
 
 
 def settle(
@@ -99,7 +131,8 @@ def table(
     without, he still has to (with two seats there is nothing to choose). The hands may be
     short: the round lasts as long as the cards do.
     """
-    state = trick_game(name).deal(len(hands), b"a table laid by hand", {"dealer": 0, **options})
+    game = game_at(name, len(hands))
+    state = game.deal(len(hands), b"a table laid by hand", {"dealer": 0, **options})
     return lay(
         state,
         hands,

@@ -161,7 +161,7 @@ function checkFields(message) {
 // SPEC 5: what may come when, and what a message means there.
 const moves = {
   opened: { hello: "greeted", bye: "closed" },
-  greeted: { welcome: "idle", bye: "closed" },
+  greeted: { welcome: "idle", evidence: "greeted", bye: "closed" },
   idle: { start: "playing", fault: "idle", bye: "closed" },
   playing: { request: "asked", fault: "playing", end: "idle", bye: "closed" },
   asked: { ruling: "playing", fault: "asked", end: "idle", bye: "closed" },

@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.games import GAMES
-from arena.league.database import FILE_NAME
-from arena.league.played import Evidence, Played
-from arena.league.sets import PlannedSet, seed_of_set
-from arena.league.settings import Settings
-from arena.league.store import Store
+from arena.league.model.played import LeagueMatch
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.store.folder import DATABASE
+from arena.league.store.store import Store
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Note, Record
-from arena.referee.absence import NOT_BEGUN
-from arena.referee.penalties import places_with_forfeits
+from arena.record.endings import NOT_BEGUN
+from arena.record.evidence import Evidence
+from arena.record.penalties import places_with_forfeits
+from arena.record.timing import START_MS, Timing
 
 BOTS = ("fox", "owl", "crow", "hare", "mole")
 # What a hostile bot would call itself, or note, if it could.
@@ -51,11 +54,8 @@ def settings_of(league: Simulated) -> Settings:
         None,
         league.duplicate,
         league.seed,
-        100,
-        10_000,
-        5_000,
-        3,
-        10_000,
+        Timing(),
+        START_MS,
         owners_may_meet=False,
         show_names=False,
     )
@@ -71,7 +71,7 @@ def schedule(league: Simulated) -> list[PlannedSet]:
 
 def simulate(folder: Path, league: Simulated, played_sets: int | None = None) -> Store:
     """The league, played as far as asked for (None: to its end), in `folder`."""
-    store = Store.open(folder / FILE_NAME)
+    store = Store.open(folder / DATABASE)
     key = b"k" * 32
     store.begin(settings_of(league).to_json(), key, b"l" * 32)
     store.add_entrants((name, name, f"hash of {name}") for name in league.bots)
@@ -89,7 +89,7 @@ def simulate(folder: Path, league: Simulated, played_sets: int | None = None) ->
     return store
 
 
-def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> Played:
+def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> LeagueMatch:
     """One match of it: with faults, notes and forfeits, if its bots are such."""
     rng = random.Random(f"{one.number}.{turn}")
     names = one.seating(turn)
@@ -103,7 +103,7 @@ def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> 
         )
         places = places_with_forfeits((1,) * league.seats, out)
         record = _record(league, names, seed, (), (), places, NOT_BEGUN, faults=faults, out=out)
-        return Played(one.number, turn, 0, record, (1,) * league.seats, ended)
+        return LeagueMatch(one.number, turn, 0, record, (1,) * league.seats, ended)
     game = GAMES[league.game]
     state = game.deal(league.seats, seed, league.options)
     moves: list[Move] = []
@@ -157,7 +157,7 @@ def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> 
         out=forfeits,
         notes=notes,
     )
-    return Played(
+    return LeagueMatch(
         one.number, turn, 0, record, tuple(range(league.seats)), ended, evidence=tuple(evidence)
     )
 

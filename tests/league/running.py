@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.league.database import FILE_NAME
-from arena.league.store import Store
-from tests.referee.programs import BOTS, Family
+from arena.league.store.folder import DATABASE
+from arena.league.store.reader import Reader
+from tests.bots.programs import BOTS, Family
 
 HERE = Path(__file__).parent / "bots"
 ROOT = Path(__file__).parent.parent.parent
@@ -24,7 +24,9 @@ class RealLeague:
     """A league.toml and bot folders below `folder`; every process of it belongs to a family."""
 
     folder: Path
-    bots: Mapping[str, str]  # by name: a file of tests/league/bots or tests/bots, and arguments
+    bots: Mapping[
+        str, str
+    ]  # by name: a file of tests/league/bots or tests/bots/misbehaving, and arguments
     sets: int = 6
     more: str = ""
     tables: str = ""
@@ -94,5 +96,19 @@ class RealLeague:
         assert process.returncode == expect, said
         return said
 
-    def store(self) -> Store:
-        return Store.read(self.home / FILE_NAME)
+    def store(self) -> Reader:
+        return Reader.read(self.home / DATABASE)
+
+
+def run_league(file: Path) -> str:
+    """`arena league` on this file, to its end; what it printed."""
+    ran = subprocess.run(
+        [*ARENA, "league", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout
+    return ran.stdout

@@ -6,18 +6,38 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from arena.league.sets import PlannedSet, seed_of_set
-from arena.league.store import Store
-from arena.league.table import standings_of
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.store.store import Store
+from arena.league.table.live import LiveTable
+from arena.league.table.standings import Standings
 from arena.outputs.pages import Pages
 from tests.league.leagues import Simulated, played_match, simulate
 
 TWO_PARTS = Simulated(bots=("fox", "owl", "crow", "hare", "mole", "newt", "lynx", "stoat"), sets=0)
 
 
+class KeptPages:
+    """The pages of a league that is being played, written again and again, as a publisher does."""
+
+    def __init__(self, folder: Path):
+        self.pages = Pages(folder)
+        self._table = LiveTable()
+
+    def write(self, store: Store) -> Standings:
+        """Write all that is new; return the table that the pages show."""
+        name = Settings.from_json(store.settings).name
+        for one in self._table.new_sets(store):
+            self.pages.take(name, one)
+        standings = self._table.standings(store, is_running=True, with_history=True)
+        self.pages.write(standings, store)
+        return standings
+
+
 def publish(store: Store, folder: Path) -> Path:
     """All pages, written once; their folder."""
-    Pages(folder).write(standings_of(store), store)
+    KeptPages(folder).write(store)
     return folder
 
 

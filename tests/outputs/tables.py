@@ -6,12 +6,13 @@ import tempfile
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from arena.league.ratings import Lack
-from arena.league.standings import Facts, SeatEdge, Standing, Standings, Versus
-from arena.league.table import standings_of
-from arena.referee.penalties import PENALTIES
-from arena.referee.sets import Mean
+from arena.league.table.live import standings_of
+from arena.league.table.ratings import Lack, Rating
+from arena.league.table.standings import Facts, SeatEdge, Standing, Standings, Versus
+from arena.record.penalties import PENALTIES
+from arena.stats import Mean
 from tests.league.leagues import NASTY, Simulated, simulate
 
 HOSTILE = ("fox", "owl", "crow", "hare", "mole", NASTY)
@@ -48,60 +49,75 @@ FACTS = Facts(
     are_deals_predictable=False,
     anchor="fox is 1500",
     points_of="round",
+    state="running",
     sets=40,
+    sets_in_all=50,
     sets_planned=50,
+    sets_left_out=0,
     matches=160,
     voids=2,
     annulled={"fox": 1},
+    confinement="bubblewrap",
     stood=1,
-    is_finished=False,
     first="2026-01-31T12:00:00Z",
     last="2026-01-31T13:00:00Z",
 )
 
 ROW = Standing(
-    name="fox",
+    rating=Rating(
+        bot="fox",
+        group=0,
+        rank=1,
+        rank_interval=(1, 2),
+        elo=1512.4,
+        half_width=23.4,
+        plain_half_width=20.1,
+        los_to_next=0.87,
+        is_separated=False,
+        sets=40,
+        games=160,
+        ahead=Mean(0.5523, 0.0344),
+        ties=Mean(0.1, 0.02),
+        wins=Mean(0.31, 0.03),
+        place=Mean(2.3, 0.14),
+        points=Mean(11.04, 0.52),
+        gain=Mean(0.01, 0.02),
+        lacks=(),
+    ),
     owner="fox",
     version="1.0",
     author="somebody",
     language="Python",
     part=0,
-    rank=1,
-    rank_interval=(1, 2),
-    elo=1512.4,
-    half_width=23.4,
-    los_to_next=0.87,
-    is_separated=False,
-    sets=40,
-    matches=160,
-    ahead=Mean(0.5523, 0.0344),
-    ties=Mean(0.1, 0.02),
-    wins=Mean(0.31, 0.03),
-    place=Mean(2.3, 0.14),
     places=(50, 40, 40, 30),
     points=Mean(11.04, 0.52),
     think_ms=1.54,
     slowest_ms=99.9,
     faults=dict.fromkeys(PENALTIES, 0),
     forfeits=0,
-    gain=Mean(0.01, 0.02),
-    lacks=(),
 )
 
 
-def by_hand(*rows: Standing, **changes: object) -> Standings:
+def rated(row: Standing, **changes: Any) -> Standing:
+    """The row with these values of its rating changed."""
+    return replace(row, rating=replace(row.rating, **changes))
+
+
+def by_hand(*rows: Standing, **changes: Any) -> Standings:
     """A table of these rows, or of two that are not separated."""
-    last = replace(ROW, name="owl", rank=2, elo=1487.6, los_to_next=None, is_separated=None)
+    last = rated(ROW, bot="owl", rank=2, elo=1487.6, los_to_next=None, is_separated=None)
     made = Standings(FACTS, rows or (ROW, last), (), (), {}, (), ())
-    return replace(made, **changes)  # type: ignore[arg-type]  # whatever a test wants to differ
+    return replace(made, **changes)
 
 
 PROVISIONAL = replace(
-    ROW,
-    name="hen",
-    sets=12,
-    half_width=66.2,
-    lacks=(Lack.SETS, Lack.BAR, Lack.CONNECTION),
+    rated(
+        ROW,
+        bot="hen",
+        sets=12,
+        half_width=66.2,
+        lacks=(Lack.SETS, Lack.BAR, Lack.CONNECTION),
+    ),
     faults={**ROW.faults, "late": 3, "gone": 1},
     forfeits=1,
 )

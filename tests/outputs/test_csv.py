@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.league.standings import Standings
+from arena.league.table.standings import Standings
 from arena.outputs.csv_ import csv_text, harmless
-from arena.referee.penalties import PENALTIES
+from arena.record.penalties import PENALTIES
 from tests.league.leagues import Simulated
-from tests.outputs.tables import PROVISIONAL, ROW, by_hand, hostile, simulated
+from tests.outputs.tables import PROVISIONAL, ROW, by_hand, hostile, rated, simulated
 
 
 def read(standings: Standings) -> Sequence[Mapping[str, str]]:
@@ -63,12 +63,12 @@ def test_numbers_are_plain_and_agree_with_the_table() -> None:
 
 
 def test_what_cannot_be_told_is_empty() -> None:
-    bare = replace(PROVISIONAL, rank_interval=None, half_width=None, ahead=None, is_separated=None)
+    bare = rated(PROVISIONAL, rank_interval=None, half_width=None, ahead=None, is_separated=None)
     (row,) = read(by_hand(bare))
     for name in ("rank_low", "rank_high", "half_width", "ahead", "ahead_bar", "is_separated"):
         assert row[name] == ""
     assert row["lacks"] == "sets bar connection"
-    (row,) = read(by_hand(replace(ROW, half_width=math.inf)))
+    (row,) = read(by_hand(rated(ROW, half_width=math.inf)))
     assert row["half_width"] == ""
 
 
@@ -81,7 +81,7 @@ def test_every_kind_of_fault_has_a_column() -> None:
 @pytest.mark.parametrize("first", [*"=+-@\t\r", "\n=", " =", "＝", "＋", "－", "＠"])
 def test_no_text_is_a_formula(first: str) -> None:
     name = f'{first}HYPERLINK("http://x","y")'
-    (row,) = read(by_hand(replace(ROW, name=name, author=name)))
+    (row,) = read(by_hand(replace(rated(ROW, bot=name), author=name)))
     for text in (row["bot"], row["author"]):
         assert text.lstrip()[0] not in "=+-@＝＋－＠\t\r\n"
         assert text.endswith('HYPERLINK("http://x","y")')
@@ -90,7 +90,7 @@ def test_no_text_is_a_formula(first: str) -> None:
 def test_ordinary_text_is_left_alone() -> None:
     for text in ("fox", "a-b", "x=1", 'say "hm", it said', "狐狸", ""):
         assert harmless(text) == text
-        assert read(by_hand(replace(ROW, name=text)))[0]["bot"] == text
+        assert read(by_hand(rated(ROW, bot=text)))[0]["bot"] == text
 
 
 def test_a_file_is_one_line_a_bot_whatever_bots_are_called() -> None:
@@ -100,12 +100,12 @@ def test_a_file_is_one_line_a_bot_whatever_bots_are_called() -> None:
 
 
 def test_parts_are_numbered_without_a_gap() -> None:
-    rows = read(by_hand(ROW, replace(ROW, name="owl", part=4)))
+    rows = read(by_hand(ROW, replace(rated(ROW, bot="owl"), part=4)))
     assert [row["part"] for row in rows] == ["1", "2"]
 
 
 @given(st.text(max_size=40))
 def test_whatever_a_bot_is_called_it_is_one_row_and_no_formula(name: str) -> None:
-    (row,) = read(by_hand(replace(ROW, name=name)))
+    (row,) = read(by_hand(rated(ROW, bot=name)))
     assert not row["bot"].lstrip().startswith(("=", "+", "-", "@"))
     assert row["rank"] == "1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.outputs import figures
-from arena.referee.sets import Mean
+from arena.stats import Mean
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,9 @@ def test_a_gain_has_its_sign() -> None:
 
 
 def test_a_likelihood_is_never_certain() -> None:
-    shares = (0.0, 0.004, 0.514, 0.975, 0.996, 1.0)
-    assert [*map(figures.likelihood, shares)] == ["<1", "<1", "51", "98", ">99", ">99"]
+    shares = (0.0, 0.004, 0.01, 0.514, 0.975, 0.99, 0.996, 1.0)
+    told = ["<1", "<1", "1", "51", "98", "99", ">99", ">99"]
+    assert [*map(figures.likelihood, shares)] == told
 
 
 def test_times_have_two_digits_or_all_that_are_whole() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+import resource
 import signal
 import stat
 import subprocess
@@ -71,6 +73,22 @@ def test_a_text_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
     assert [*tmp_path.iterdir()] == [path]
 
 
+def test_a_text_that_is_written_in_part_only_leaves_the_old_one_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "table.md"
+    replace(path, "one")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4_096, hard))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            replace(path, "two" * 10_000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_text() == "one"
+    assert [*tmp_path.iterdir()] == [path]
+
+
 def test_text_that_is_no_unicode_is_written_all_the_same(tmp_path: Path) -> None:
     replace(tmp_path / "table.md", "fo\udcffx")
     assert (tmp_path / "table.md").read_text() == "fo\\udcffx"
@@ -97,6 +115,44 @@ def test_a_writer_waits_for_another_and_neither_text_is_mixed(tmp_path: Path) ->
     thread.join()
     assert path.read_text() == "ours"
     assert [*tmp_path.iterdir()] == [path]
+
+
+class Interrupted(Exception):
+    """A signal came."""
+
+
+def test_a_wait_for_another_writer_that_a_signal_interrupts_leaves_no_descriptor(
+    tmp_path: Path,
+) -> None:
+    """With the lock on it, a descriptor left open would make this process wait for itself."""
+    path, beside = tmp_path / "table.md", tmp_path / ".table.md.new"
+    waiter = threading.main_thread().ident
+    assert waiter is not None
+
+    def raise_interrupted(*_: object) -> None:
+        raise Interrupted
+
+    def interrupt() -> None:
+        # A line of /proc/locks about a process that waits has an arrow, and ends with the inode.
+        waits = re.compile(rf"-> FLOCK .*:{beside.stat().st_ino} 0 EOF")
+        while not waits.search(Path("/proc/locks").read_text()):
+            os.sched_yield()
+        signal.pthread_kill(waiter, signal.SIGUSR1)
+
+    with beside.open("w") as theirs:
+        fcntl.flock(theirs, fcntl.LOCK_EX)
+        before = os.listdir("/proc/self/fd")
+        handler = signal.signal(signal.SIGUSR1, raise_interrupted)
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        try:
+            with pytest.raises(Interrupted):
+                replace(path, "ours")
+        finally:
+            thread.join()
+            signal.signal(signal.SIGUSR1, handler)
+        assert os.listdir("/proc/self/fd") == before
+    assert replace(path, "ours")
 
 
 def test_a_killed_writer_leaves_a_whole_file_and_no_growing_heap(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from arena.league.standings import (
+from arena.league.table.ratings import Rating
+from arena.league.table.standings import (
     Benched,
     Facts,
     Moment,
@@ -18,20 +19,23 @@ from arena.league.standings import (
     Standings,
     Versus,
 )
-from arena.outputs.json_ import FORMAT, KEYS, VERSION, json_text, rounded
+from arena.outputs.json_ import KEYS, json_text, rounded
 from tests.league.leagues import NASTY, Simulated
 from tests.outputs import schema
-from tests.outputs.tables import EDGES, MET, PROVISIONAL, ROW, by_hand, hostile, simulated
+from tests.outputs.tables import EDGES, MET, PROVISIONAL, ROW, by_hand, hostile, rated, simulated
 
 VALUES = {
     "document": (Standings, {"format", "version"}),
-    "facts": (Facts, set[str]()),
-    "rows": (Standing, set[str]()),
+    "facts": (Facts, {"is_finished"}),
     "benched": (Benched, set[str]()),
     "versus": (Versus, {"bot", "other"}),
     "history": (Moment, set[str]()),
     "seat_edges": (SeatEdge, set[str]()),
 }
+
+
+def names_of(value: type) -> set[str]:
+    return {field.name for field in fields(value)}
 
 
 def read(standings: Standings) -> dict[str, Any]:
@@ -42,7 +46,14 @@ def read(standings: Standings) -> dict[str, Any]:
 @pytest.mark.parametrize("section", [*VALUES])
 def test_the_schema_names_everything_that_standings_have(section: str) -> None:
     value, more = VALUES[section]
-    assert {*KEYS[section]} == {field.name for field in fields(value)} | more
+    assert {*KEYS[section]} == names_of(value) | more
+
+
+def test_the_schema_names_everything_of_a_row_but_what_is_for_debugging() -> None:
+    of_rating = names_of(Rating) - {"plain_half_width"}
+    renamed = {"bot": "name", "games": "matches", "group": "part"}
+    expected = {renamed.get(name, name) for name in of_rating} | names_of(Standing) - {"rating"}
+    assert {*KEYS["rows"]} == expected
 
 
 def test_the_documented_schema_is_this_one() -> None:
@@ -53,7 +64,7 @@ def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
     full = replace(hostile(), seat_edges=EDGES, versus=MET)
     for standings in (full, by_hand(), simulated(Simulated(), 0)):
         found = read(standings)
-        assert (found["format"], found["version"]) == (FORMAT, VERSION)
+        assert (found["format"], found["version"]) == ("arena-standings", 1)
         assert [*found] == [*KEYS["document"]]
         assert [*found["facts"]] == [*KEYS["facts"]]
         for section in ("rows", "benched", "versus", "history", "seat_edges"):
@@ -97,4 +108,4 @@ def test_names_come_back_as_they_were_though_the_file_is_ascii() -> None:
 def test_what_json_cannot_say_is_null_and_zero_has_no_sign() -> None:
     assert rounded([math.nan, math.inf, -0.0000001, 0.12345678]) == [None, None, 0.0, 0.123457]
     assert str(rounded(-0.0)) == "0.0"
-    assert read(by_hand(replace(ROW, half_width=math.inf)))["rows"][0]["half_width"] is None
+    assert read(by_hand(rated(ROW, half_width=math.inf)))["rows"][0]["half_width"] is None

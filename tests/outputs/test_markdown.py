@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from arena.outputs.markdown import escaped, markdown
 from tests.league.leagues import NASTY, Simulated
-from tests.outputs.tables import PROVISIONAL, ROW, by_hand, hostile, simulated
+from tests.outputs.tables import PROVISIONAL, ROW, by_hand, hostile, rated, simulated
 
 
 def table_lines(text: str) -> list[str]:
@@ -33,7 +33,7 @@ def test_it_begins_with_the_league_and_has_a_row_for_each_bot() -> None:
 
 
 def test_raw_its_columns_are_aligned() -> None:
-    for standings in (by_hand(), hostile(), by_hand(replace(ROW, name="狐狸"))):
+    for standings in (by_hand(), hostile(), by_hand(rated(ROW, bot="狐狸"))):
         lines = table_lines(markdown(standings))
         assert len({cell_len(line) for line in lines}) == 1
 
@@ -41,7 +41,7 @@ def test_raw_its_columns_are_aligned() -> None:
 def test_marks_of_ours_are_no_markup() -> None:
     text = markdown(by_hand(PROVISIONAL))
     assert "|  1\\* |" in text
-    assert "- \\* hen is provisional: 12 of 30 sets" in text
+    assert "- \\* hen is provisional: 12 sets, and 30 are needed" in text
     assert not re.search(r"(?<!\\)[*~]", text)
 
 
@@ -79,7 +79,7 @@ def test_a_hostile_name_makes_no_html_no_row_and_no_column() -> None:
 
 
 def test_parts_are_tables_of_their_own() -> None:
-    text = markdown(by_hand(ROW, replace(ROW, name="owl", part=1)))
+    text = markdown(by_hand(ROW, replace(rated(ROW, bot="owl"), part=1)))
     assert len(table_lines(text)) == 6
     assert "\n\npart 2 of 2: these bots never met" in text
 
@@ -93,7 +93,7 @@ def test_before_the_first_set_there_is_no_table() -> None:
 
 @given(st.text(max_size=40))
 def test_whatever_a_bot_is_called_it_is_one_row_of_text(name: str) -> None:
-    text = markdown(by_hand(replace(ROW, name=name, is_separated=True)))
+    text = markdown(by_hand(rated(ROW, bot=name, is_separated=True)))
     *_, row = table_lines(text)
     assert len(table_lines(text)) == 3
     assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", row)) == 18

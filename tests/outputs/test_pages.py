@@ -10,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.store import Store
-from arena.league.table import standings_of
+from arena.league.store.store import Store
+from arena.league.table.live import standings_of
 from arena.outputs import figures
-from arena.outputs.pages import Pages
 from arena.outputs.pages.bots import History, bot_pages
 from arena.outputs.pages.matches import public_faults
 from arena.outputs.pages.names import file_of_bot
+from arena.outputs.pages.pages import league_pages
 from tests.league.leagues import NASTY, Simulated, schedule, simulate
-from tests.outputs.leagues import play, publish, published, two_parts
+from tests.outputs.leagues import KeptPages, play, publish, published, two_parts
 from tests.outputs.reading import read
+from tests.outputs.tables import ROW, by_hand, rated
 
 LEAGUE = Simulated(sets=10, illegal=("crow",), absent=())
 HOSTILE = Simulated(
@@ -68,22 +69,33 @@ def test_every_row_of_the_table_says_what_the_standings_say(store: Store, pages:
     page = read(pages / "index.html")
     for row in standings.rows:
         cells = page.row_of(row.name)
-        assert cells[0].startswith(str(row.rank))
-        assert cells[1].startswith(f"{row.name}provisional{row.sets} of 30 sets")
-        assert cells[2] == minus(f"{figures.fixed(row.elo, 0)}")
-        assert cells[3] == (f"±{row.half_width:.0f}" if row.half_width else "±?")
-        assert cells[6:8] == [str(row.sets), str(row.matches)]
-        assert cells[8] == minus(figures.percent(row.ahead))
+        ranks = figures.ranks(row.rating.rank_interval, to="–") or "any"
+        assert cells[0] == f"{row.rating.rank}{ranks}"
+        assert cells[1].startswith(f"{row.name}provisional{row.rating.sets} sets, and 30 are")
+        assert cells[2] == minus(f"{figures.fixed(row.rating.elo, 0)}")
+        assert cells[3] == (f"±{row.rating.half_width:.0f}" if row.rating.half_width else "±?")
+        assert cells[6:8] == [str(row.rating.sets), str(row.rating.games)]
+        assert cells[8] == minus(figures.percent(row.rating.ahead))
         assert [int(count) for count in re.findall(r"\d+", cells[9])] == list(row.places)
         assert cells[10] == minus(figures.mean(row.points))
         assert cells[11] == figures.milliseconds(row.think_ms)
         assert cells[12] == figures.milliseconds(row.slowest_ms)
-        assert cells[15] == minus(figures.percent(row.gain, signed=True))
+        assert cells[15] == minus(figures.percent(row.rating.gain, signed=True))
+
+
+@pytest.mark.parametrize(("interval", "told"), [((1, 2), "1–2"), ((2, 2), "2"), (None, "any")])
+def test_the_ranks_that_the_results_leave_open_stand_under_the_rank(
+    interval: tuple[int, int] | None, told: str
+) -> None:
+    standings = by_hand(rated(ROW, rank_interval=interval))
+    page = dict(league_pages(standings, 1500.0))["index.html"]
+    assert read(page).row_of("fox")[0] == f"1{told}"
 
 
 def test_what_stands_above_the_table(store: Store, pages: Path) -> None:
     text = " ".join(read(pages / "index.html").text.split())
-    assert "nyet for 4, 5 sets of 10 counted running deals predictable" in text
+    assert "nyet for 4, 5 of 10 sets (4 left out with benched bots) running" in text
+    assert "running deals predictable" in text
     assert "100 ms a decision, bank 10,000 ms" in text
     assert "2026-01-01 00:01:00 to 00:05:03 UTC" in text
     assert "How to read this" in text
@@ -154,11 +166,41 @@ def test_a_bots_page_has_its_opponents_its_faults_and_its_matches(
     sets = [one for one in schedule(LEAGUE)[:8] if "fox" in one.line_up]
     shown = [row for row in fox.rows if row[0].isdigit() and "." in row[2]]
     assert [int(row[0]) for row in shown] == [one.number for one in reversed(sets)]
+    (row,) = (row for row in standings.rows if row.name == "fox")
+    text = " ".join(fox.text.split())
+    thinks, slowest = map(figures.milliseconds, (row.think_ms, row.slowest_ms))
+    ranks = figures.ranks(row.rating.rank_interval, to="–") or "any"
+    for term, told in (
+        ("Elo", f"{figures.fixed(row.rating.elo, 0)} {figures.elo_bar(row.rating.half_width)}"),
+        ("rank", f"{row.rating.rank} of {len(standings.rows)}; the results leave open {ranks}"),
+        ("played", f"{row.rating.sets} sets, {row.rating.games} matches"),
+        ("finished ahead", f"{figures.percent(row.rating.ahead)} %"),
+        ("ties", f"{figures.percent(row.rating.ties)} %"),
+        ("wins", f"{figures.percent(row.rating.wins)} %"),
+        ("mean place", figures.mean(row.rating.place)),
+        ("points a round", figures.mean(row.points)),
+        ("thinks", f"{thinks} ms, at most {slowest} ms"),
+        ("forfeits", str(row.forfeits)),
+        ("gain from repetition", f"{figures.percent(row.rating.gain, signed=True)} %"),
+    ):
+        assert f" {term}{minus(told)} " in text
     crow = read(pages / "bots" / "crow.html")
     assert "benched after set 4: forfeited 5 matches" in " ".join(crow.text.split())
     assert "illegal not-legal, match" in crow.text
     assert "Asked for one of: first:0" in crow.text
     assert any(re.search(r"matches/\d+-\d\.html#move=.+&as=seat\d", link) for link in crow.links())
+
+
+def test_a_match_is_marked_on_the_page_of_the_bot_whose_fault_it_was(pages: Path) -> None:
+    marks = {
+        name: {
+            attrs["title"]
+            for tag, attrs in read(pages / "bots" / f"{name}.html").tags
+            if attrs.get("class") == "mark" and "title" in attrs
+        }
+        for name in ("fox", "crow")
+    }
+    assert marks == {"fox": set(), "crow": {"illegal"}}
 
 
 def test_every_link_leads_to_a_page(pages: Path, hostile: Path) -> None:
@@ -225,22 +267,21 @@ def test_nothing_of_a_set_that_is_not_complete_is_shown(tmp_path: Path) -> None:
 
 
 def test_a_second_write_touches_nothing(few: Store, tmp_path: Path) -> None:
-    standings = standings_of(few)
-    pages = Pages(tmp_path)
-    pages.write(standings, few)
+    pages = KeptPages(tmp_path)
+    pages.write(few)
     before = state_of(tmp_path)
-    pages.write(standings, few)
-    Pages(tmp_path).write(standings, few)
+    pages.write(few)
+    KeptPages(tmp_path).write(few)
     assert state_of(tmp_path) == before
 
 
 def test_a_new_set_changes_the_table_and_no_match_page(tmp_path: Path) -> None:
     with simulate(tmp_path, LEAGUE, 2) as store:
-        pages = Pages(tmp_path / "pages")
-        pages.write(standings_of(store), store)
+        pages = KeptPages(tmp_path / "pages")
+        pages.write(store)
         before = state_of(tmp_path / "pages")
         play(store, LEAGUE, schedule(LEAGUE)[2:3])
-        pages.write(standings_of(store), store)
+        pages.write(store)
         after = state_of(tmp_path / "pages")
     changed = {path.name for path in after if before.get(path) != after[path]}
     assert {"index.html", "matrix.html", "history.html"} <= changed
@@ -252,10 +293,10 @@ def test_a_new_set_changes_the_table_and_no_match_page(tmp_path: Path) -> None:
 def test_sets_may_become_complete_in_any_order(tmp_path: Path) -> None:
     planned = schedule(LEAGUE)
     with simulate(tmp_path, LEAGUE, 0) as store:
-        pages = Pages(tmp_path / "pages")
+        pages = KeptPages(tmp_path / "pages")
         for one in (planned[1], planned[0]):
             play(store, LEAGUE, [one])
-            pages.write(standings_of(store), store)
+            pages.write(store)
         at_once = publish(store, tmp_path / "at once")
     for path in at_once.rglob("*.html"):
         other = tmp_path / "pages" / path.relative_to(at_once)
@@ -278,20 +319,19 @@ def test_a_match_page_of_another_version_or_another_league_is_made_anew(
 
 
 def test_a_page_that_was_taken_away_is_made_again(few: Store, tmp_path: Path) -> None:
-    pages = Pages(tmp_path)
-    pages.write(standings_of(few), few)
+    pages = KeptPages(tmp_path)
+    pages.write(few)
     (tmp_path / "index.html").unlink()
-    pages.write(standings_of(few), few)
+    pages.write(few)
     assert (tmp_path / "index.html").is_file()
 
 
 def test_a_page_is_replaced_in_one_step(few: Store, tmp_path: Path) -> None:
     """Whoever has the old file open goes on reading the old one, to its end."""
-    pages = Pages(tmp_path)
-    standings = standings_of(few)
-    pages.write(standings, few)
+    pages = KeptPages(tmp_path)
+    standings = pages.write(few)
     with (tmp_path / "index.html").open() as old:
-        pages.write(replace(standings, rows=standings.rows[:2]), few)
+        pages.pages.write(replace(standings, rows=standings.rows[:2]), few)
         assert old.read().count("provisional</span>") == len(standings.rows)
         assert os.fstat(old.fileno()).st_nlink == 0
     assert not list(tmp_path.rglob(".*"))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
-from arena.league.standings import Moment
+from arena.league.table.standings import Moment
 from arena.outputs.pages.bars import Scale, stacked
 from arena.outputs.pages.chart import LABEL_HEIGHT, apart, chart, ticks
 from arena.outputs.pages.matrix import tint
-from arena.outputs.pages.words import listed, moment, option, soft, span
-from tests.outputs.tables import ROW
+from arena.outputs.pages.words import moment, option, soft, span
+from arena.text import listed
+from tests.outputs.tables import ROW, rated
 
 HISTORY = [
     Moment(1, {"fox": (900.0, None)}),
@@ -26,7 +26,7 @@ def points_of(text: str) -> list[tuple[float, float]]:
 
 
 def test_a_bar_is_as_long_as_its_half_widths_on_the_scale_of_all_rows() -> None:
-    rows = [replace(ROW, elo=100.0, half_width=40.0), replace(ROW, elo=-100.0, half_width=20.0)]
+    rows = [rated(ROW, elo=100.0, half_width=40.0), rated(ROW, elo=-100.0, half_width=20.0)]
     scale = Scale.over(rows)
     long, short = map(scale.bar, rows)
     assert long.right - long.left == pytest.approx(2 * (short.right - short.left), abs=0.3)
@@ -35,9 +35,9 @@ def test_a_bar_is_as_long_as_its_half_widths_on_the_scale_of_all_rows() -> None:
 
 
 def test_a_bar_that_is_too_long_is_cut_and_says_so() -> None:
-    rows = [replace(ROW, elo=0.0, half_width=10.0)] * 3
-    vague = replace(ROW, elo=0.0, half_width=500.0)
-    unknown = replace(ROW, elo=0.0, half_width=None)
+    rows = [rated(ROW, elo=0.0, half_width=10.0)] * 3
+    vague = rated(ROW, elo=0.0, half_width=500.0)
+    unknown = rated(ROW, elo=0.0, half_width=None)
     scale = Scale.over([*rows, vague, unknown])
     for row in (vague, unknown):
         bar = scale.bar(row)
@@ -65,6 +65,13 @@ def test_a_line_goes_through_every_moment_its_bot_has() -> None:
     assert points_of(fox.points)[-1][1] < points_of(owl.points)[-1][1]
     assert len(points_of(fox.band)) == 4
     assert (fox.colour, fox.dash, fox.marker) != (owl.colour, owl.dash, owl.marker)
+
+
+def test_120_lines_can_be_told_apart() -> None:
+    names = [f"bot-{number}" for number in range(120)]
+    moment = Moment(1, dict.fromkeys(names, (0.0, None)))
+    lines = chart([moment], names, range(120)).lines
+    assert len({(line.colour, line.dash, line.marker) for line in lines}) == 120
 
 
 def test_the_swings_of_the_first_sets_do_not_flatten_the_rest() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from html import unescape
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,35 +16,37 @@ import msgspec
 import pytest
 
 from arena.games import GAMES
-from arena.league.played import Played, PlayedSet
-from arena.league.sets import PlannedSet, seed_of_set
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import PlannedSet
 from arena.outputs.pages.changes import LEFT_OUT, change, changes
 from arena.outputs.pages.matches import match_page, public_faults
 from arena.outputs.pages.steps import steps
-from arena.record import Audience, FaultEntry, Note, Record, replay, transcript
+from arena.record import FaultEntry, Note, Record
+from arena.record.replay import replay
+from arena.record.transcript import Audience, transcript
 from protocol.commitment import commit
 from tests.league.leagues import NASTY, Simulated, played_match
 from tests.outputs.reading import read
 
 EVERY_TABLE = [(game, seats) for game in GAMES for seats in GAMES[game].seats]
-OPTIONS: Mapping[str, Mapping[str, object]] = {"nope": {"max_turns": 80}}
 NAMES = ("fox", "owl", "crow", "hare", "mole", "newt")
 
 
-def a_match(game: str, seats: int, options: Mapping[str, object] | None = None) -> Played:
+def a_match(game: str, seats: int, options: Mapping[str, object] | None = None) -> LeagueMatch:
     if options is None:
-        options = OPTIONS.get(game, {"rounds": 2})
+        options = GAMES[game].trials.sweep[0]
     league = Simulated(game=game, seats=seats, bots=NAMES, options=options)
     one = PlannedSet(1, NAMES[:seats])
     return played_match(league, one, 0, seed_of_set(b"k" * 32, 1, 0))
 
 
-def with_record(played: Played, **changed: object) -> Played:
+def with_record(played: LeagueMatch, **changed: object) -> LeagueMatch:
     return msgspec.structs.replace(played, record=msgspec.structs.replace(played.record, **changed))
 
 
-def page_of(played: Played) -> str:
-    return match_page("Sunday league", PlayedSet(1, 0, (played,)), played)
+def page_of(played: LeagueMatch) -> str:
+    return match_page("Sunday league", PlayedSet(1, 0, (played,)), played, "stamp")
 
 
 def applied(before: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
@@ -85,22 +89,30 @@ def test_a_page_carries_every_view_of_every_audience(game: str, seats: int) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_tells_each_audience_what_it_is_told_in_a_transcript(game: str) -> None:
-    record = a_match(game, 4).record
+    seats = GAMES[game].seats[-1]
+    record = a_match(game, seats).record
     data = steps(record).data
-    for seat in (None, *range(4)):
+    for seat in (None, *range(seats)):
         told = [*data["start"]["told"]] if seat is None else []
         for row in data["moves"]:
             common = row[5] if len(row) > 5 else []
             own = row[6] if len(row) > 6 else {}
             told += common if seat is None else own.get(str(seat), common)
         expected = [
-            line.strip()
+            line.lstrip(" 0123456789")
             for line in transcript(record, Audience(seat))
-            if not line.startswith(("  hand of", "place", game, "options"))
+            if " hand of " not in line and not line.startswith(("place", game, "options"))
         ]
         if seat is not None:
             told = [*data["start"]["told"], *told]
         assert told == [line for line in expected if " notes: " not in line]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_drawing_that_a_game_names_is_one_of_the_scripts(game: str) -> None:
+    script = (files("arena.outputs.pages") / "static" / "tables.js").read_text()
+    drawings = script.partition("const DRAWINGS = {")[2].partition("};")[0]
+    assert GAMES[game].drawing.name in re.findall(r"^    (\w+): ", drawings, re.MULTILINE)
 
 
 def test_the_transcript_on_the_page_is_a_spectators() -> None:
@@ -242,7 +254,7 @@ def test_the_matches_of_a_set_lead_to_each_other() -> None:
     one = PlannedSet(3, NAMES[:4])
     league = Simulated(bots=NAMES)
     turns = tuple(played_match(league, one, turn, b"seed") for turn in range(4))
-    page = read(match_page("Sunday league", PlayedSet(3, 0, turns), turns[1]))
+    page = read(match_page("Sunday league", PlayedSet(3, 0, turns), turns[1], "stamp"))
     assert [link for link in page.links() if link.startswith("3-")] == [
         f"3-{turn}.html" for turn in (1, 2, 3, 4)
     ]

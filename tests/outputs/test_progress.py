@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from arena.outputs.progress import AT, as_lines
+from arena.league.model.publisher_pipe import AT
+from arena.outputs.progress import as_lines
 
 
 def test_a_line_says_what_is_counted_and_how_far_it_is() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,15 +13,23 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.database import FILE_NAME, StoreError
-from arena.league.reader import Reader
-from arena.league.sets import PlannedSet, seed_of_set
-from arena.league.store import Store
-from arena.league.table import standings_of
-from arena.outputs.progress import AT
+from arena.league.model.played import StoredSet
+from arena.league.model.publisher_pipe import AT, RUNNING, STOPPED
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import PlannedSet
+from arena.league.store.complete_reader import CompleteReader
+from arena.league.store.database import StoreError
+from arena.league.store.folder import COMPLETE_SETS, DATABASE, SECRETS
+from arena.league.store.lock import locked
+from arena.league.store.reader import Reader
+from arena.league.store.store import Store
+from arena.league.table.live import standings_of
+from arena.outputs.pages.names import file_of_bot
 from arena.outputs.publish import NICE, Publisher, serve
 from arena.outputs.registry import OUTPUTS
 from tests.league.leagues import Simulated, played_match, schedule, simulate
+from tests.outputs.leagues import play as play_all
+from tests.outputs.reading import read as read_page
 
 LEAGUE = Simulated(game="nope", seats=2, options={"max_turns": 20}, sets=12)
 
@@ -40,7 +49,7 @@ def publisher(store: Store, tmp_path: Path) -> Publisher:
 def play(store: Store, *sets: PlannedSet) -> None:
     for one in sets:
         for turn in range(2):
-            played = played_match(LEAGUE, one, turn, seed_of_set(store.key, one.number, 0))
+            played = played_match(LEAGUE, one, turn, seed_of_set(store.secrets.key, one.number, 0))
             store.enter(played, completes=turn == 1, voids=False)
 
 
@@ -49,7 +58,7 @@ def published(publisher: Publisher) -> dict[str, str]:
 
 
 def expected(store: Store) -> dict[str, str]:
-    return {name: output(standings_of(store)) for name, output in OUTPUTS.items()}
+    return {name: output.text(standings_of(store)) for name, output in OUTPUTS.items()}
 
 
 def test_every_output_is_written_and_equals_the_table_worked_out_anew(
@@ -76,25 +85,77 @@ def test_sets_that_are_complete_before_their_turn_count_when_it_comes(
     assert published(publisher) == expected(store)
 
 
-def test_each_set_is_read_once(
-    store: Store, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[int] = []
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the sets that are read from stores, in order."""
+    numbers: list[int] = []
     complete_set = Reader.complete_set
 
-    def counted(self: Reader, number: int) -> object:
-        read.append(number)
+    def counted(self: Reader, number: int) -> StoredSet | None:
+        numbers.append(number)
         return complete_set(self, number)
 
     monkeypatch.setattr(Reader, "complete_set", counted)
-    planned = schedule(LEAGUE)
-    for number in range(6):
-        play(store, planned[number])
-        assert publisher.standings(store).facts.sets == number + 1
+    return numbers
+
+
+def test_each_set_is_read_once_for_table_and_pages(
+    store: Store, publisher: Publisher, read: list[int]
+) -> None:
+    for one in schedule(LEAGUE)[:6]:
+        play(store, one)
+        publisher.publish()
     assert read == [1, 2, 3, 4, 5, 6]
+    assert len([*(publisher.to / "matches").iterdir()]) == 12
 
 
-def test_progress_is_told_by_sets_read_and_pages_of_matches(
+def test_a_new_publisher_reads_each_set_once_where_the_pages_are_there(
+    store: Store, publisher: Publisher, read: list[int]
+) -> None:
+    play(store, *schedule(LEAGUE)[:3])
+    publisher.publish()
+    read.clear()
+    Publisher(publisher.folder, publisher.to).publish()
+    assert read == [1, 2, 3]
+
+
+def test_of_a_long_backlog_only_so_many_sets_wait_in_memory(
+    store: Store, publisher: Publisher, read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.outputs.pages.pages.MOST_WAITING", 4)
+    play(store, *schedule(LEAGUE)[:3])
+    publisher.publish()
+    assert read == [1, 2, 3, 3]
+    play(store, *schedule(LEAGUE)[3:6])
+    publisher.publish()
+    assert read[4:] == [4, 5, 6, 6]
+    assert len([*(publisher.to / "matches").iterdir()]) == 12
+
+
+def test_no_record_is_encoded_to_tell_whether_its_page_is_up_to_date(
+    store: Store, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(store, *schedule(LEAGUE)[:2])
+    monkeypatch.setattr("arena.record.files._pack", None)
+    for _ in "12":
+        Publisher(publisher.folder, publisher.to).publish()
+
+
+def test_a_set_whose_pages_could_not_be_compared_is_taken_the_next_time(
+    store: Store, publisher: Publisher
+) -> None:
+    play(store, *schedule(LEAGUE)[:2])
+    page = publisher.to / "matches" / "2-1.html"
+    page.mkdir(parents=True)
+    with pytest.raises(IsADirectoryError):
+        publisher.publish()
+    page.rmdir()
+    assert publisher.publish() == 2
+    assert published(publisher) == expected(store)
+    assert len([*(publisher.to / "matches").iterdir()]) == 4
+
+
+def test_progress_is_told_by_sets_read_and_sets_with_new_pages(
     store: Store, publisher: Publisher
 ) -> None:
     play(store, *schedule(LEAGUE)[:3])
@@ -106,10 +167,68 @@ def test_progress_is_told_by_sets_read_and_pages_of_matches(
     publisher.publish(tell)
     assert told == [
         *(("sets read", done, 3) for done in (1, 2, 3)),
-        *(("pages of matches", done, 6) for done in (2, 4, 6)),
+        *(("sets with new pages", done, 3) for done in (1, 2, 3)),
     ]
     publisher.publish(tell)
     assert len(told) == 6
+    Publisher(publisher.folder, publisher.to).publish(tell)
+    assert told[6:] == told[:3]
+
+
+def state_of(publisher: Publisher) -> str:
+    """The state of the league, as all that is published tells it alike."""
+    facts = json.loads(published(publisher)["json"])["facts"]
+    state = str(facts["state"])
+    assert facts["is_finished"] == (state == "finished")
+    assert f"- {state}: " in published(publisher)["md"]
+    page = (publisher.to / "index.html").read_text()
+    assert f'<span class="state {state}">{state}</span>' in page
+    assert ("data-running" in page) == (state == "running")
+    return state
+
+
+def test_a_league_is_running_while_its_lock_is_held_and_stopped_after(
+    store: Store, publisher: Publisher
+) -> None:
+    play(store, *schedule(LEAGUE)[:2])
+    with locked(publisher.folder):
+        publisher.publish()
+        assert state_of(publisher) == "running"
+    publisher.publish()
+    assert state_of(publisher) == "stopped"
+    play(store, *schedule(LEAGUE)[2:])
+    publisher.publish()
+    assert state_of(publisher) == "finished"
+
+
+def test_the_last_request_of_a_runner_that_stops_makes_pages_of_a_stopped_league(
+    store: Store, publisher: Publisher
+) -> None:
+    """Though it still holds the lock then."""
+    play(store, *schedule(LEAGUE)[:2])
+    states: list[str] = []
+    with locked(publisher.folder):
+        serve(publisher, [f"{RUNNING}\n", f"{STOPPED}\n"], lambda _: states.append("answered"))
+    assert states.count("answered") >= 2
+    assert state_of(publisher) == "stopped"
+
+
+def test_a_runner_that_was_killed_leaves_pages_of_a_stopped_league(
+    store: Store, publisher: Publisher
+) -> None:
+    """Its requests end, and nobody holds the lock."""
+    play(store, *schedule(LEAGUE)[:2])
+    serve(publisher, [f"{RUNNING}\n"], lambda _: None)
+    assert state_of(publisher) == "stopped"
+
+
+def test_while_the_lock_is_held_the_end_of_requests_changes_no_page(
+    store: Store, publisher: Publisher
+) -> None:
+    """Whoever holds it has ended this publisher, and starts another when it wants one."""
+    with locked(publisher.folder):
+        serve(publisher, [f"{RUNNING}\n"], lambda _: None)
+    assert state_of(publisher) == "running"
 
 
 def test_newcomers_more_sets_and_another_anchor_are_taken_up(
@@ -131,7 +250,7 @@ def test_newcomers_more_sets_and_another_anchor_are_taken_up(
 
 def test_nothing_of_an_unfinished_set_is_published(store: Store, publisher: Publisher) -> None:
     one = schedule(LEAGUE)[0]
-    seed = seed_of_set(store.key, 1, 0)
+    seed = seed_of_set(store.secrets.key, 1, 0)
     played = played_match(LEAGUE, one, 0, seed)
     store.enter(played, completes=False, voids=False)
     publisher.publish()
@@ -144,9 +263,51 @@ def test_nothing_of_an_unfinished_set_is_published(store: Store, publisher: Publ
 def test_a_league_is_only_read(store: Store, publisher: Publisher) -> None:
     play(store, *schedule(LEAGUE)[:2])
     store.close()
-    before = (publisher.folder / FILE_NAME).read_bytes()
+    before = (publisher.folder / DATABASE).read_bytes()
     publisher.publish()
-    assert (publisher.folder / FILE_NAME).read_bytes() == before
+    assert (publisher.folder / DATABASE).read_bytes() == before
+
+
+def test_complete_sets_are_all_that_it_opens_of_a_league(
+    store: Store, publisher: Publisher
+) -> None:
+    """In a folder that has everything: the runner plays on meanwhile."""
+    play(store, *schedule(LEAGUE)[:2])
+    home = publisher.folder
+    code = f"""
+import os, sys
+opened = set()
+def note(event, arguments):
+    if event in ("open", "sqlite3.connect") and isinstance(arguments[0], str | bytes):
+        name = os.fsdecode(arguments[0])
+        if {str(home)!r} in name:
+            opened.add(name.removeprefix("file://").partition("?")[0])
+sys.addaudithook(note)
+from arena.outputs.publish import main
+main({str(home)!r}, {str(publisher.to)!r}, str(os.getppid()))
+print(sorted(opened))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], input="\n", capture_output=True, text=True, check=True
+    )
+    *_, done, opened = ran.stdout.splitlines()
+    assert done == "done 2 sets"
+    assert opened == str([str(home / COMPLETE_SETS), str(home / "lock")])
+    assert {DATABASE, SECRETS} <= {path.name for path in home.iterdir()}
+
+
+def test_complete_sets_alone_can_be_published(
+    store: Store, publisher: Publisher, tmp_path: Path
+) -> None:
+    play(store, *schedule(LEAGUE)[:2])
+    publisher.publish()
+    store.close()
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    shutil.copy(publisher.folder / COMPLETE_SETS, alone)
+    other = Publisher(alone, tmp_path / "other")
+    assert other.publish() == 2
+    assert published(other) == published(publisher)
 
 
 def test_without_a_league_it_says_so(tmp_path: Path) -> None:
@@ -178,8 +339,8 @@ def test_an_error_is_answered_and_the_next_request_is_served(tmp_path: Path) -> 
     assert answers[1:] == [
         "at sets read: 1 of 2",
         "at sets read: 2 of 2",
-        "at pages of matches: 2 of 4",
-        "at pages of matches: 4 of 4",
+        "at sets with new pages: 1 of 2",
+        "at sets with new pages: 2 of 2",
         "done 2 sets",
     ]
 
@@ -192,7 +353,7 @@ def test_an_error_that_nobody_expects_is_answered_with_its_place(
 
     answers: list[str] = []
     with monkeypatch.context() as patch:
-        patch.setattr(Reader, "voids", broken)
+        patch.setattr(CompleteReader, "voids", broken)
         serve(publisher, ["\n"], answers.append)
     serve(publisher, ["\n"], answers.append)
     failed, done = answers
@@ -217,12 +378,13 @@ def test_the_child_publishes_at_each_line_and_ends_with_its_input(
 ) -> None:
     command = [sys.executable, "-m", "arena.outputs.publish"]
     with subprocess.Popen(
-        [*command, str(store.path.parent), str(tmp_path / "public")],
+        [*command, str(store.path.parent), str(tmp_path / "public"), str(os.getpid())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         bufsize=1,
+        start_new_session=True,
     ) as child:
         assert child.stdin is not None
         assert child.stdout is not None
@@ -237,6 +399,32 @@ def test_the_child_publishes_at_each_line_and_ends_with_its_input(
         assert os.getpriority(os.PRIO_PROCESS, child.pid) == min(
             19, os.getpriority(os.PRIO_PROCESS, 0) + NICE
         )
+        autogroup = Path(f"/proc/{child.pid}/autogroup")
+        assert not autogroup.exists() or autogroup.read_text().endswith(f" nice {NICE}\n")
+        # People wait for the last pages, and no bot plays any more.
+        child.stdin.write(f"{STOPPED}\n")
+        while not child.stdout.readline().startswith("done"):
+            pass
+        assert not autogroup.exists() or autogroup.read_text().endswith(" nice 0\n")
         child.stdin.close()
         assert child.wait() == 0
         assert child.stderr.read() == ""
+
+
+def test_a_benched_bot_among_parts_that_never_met_is_published_beside_them(tmp_path: Path) -> None:
+    """Its pairs are left out, which makes more parts, and itself is in none of them."""
+    bots = ("ape", "bee", "cat", "dog", "elk")
+    league = Simulated(sets=0, seats=2, bots=bots, illegal=("ape",))
+    line_ups = [("ape", "bee"), ("ape", "cat"), ("ape", "bee"), ("dog", "elk"), ("dog", "elk")]
+    sets = [PlannedSet(number, line_up) for number, line_up in enumerate(line_ups, 1)]
+    with closing(simulate(tmp_path / "league.arena", league)) as store:
+        store.add_sets(sets, ())
+        play_all(store, league, sets)
+        publisher = Publisher(store.path.parent, tmp_path / "public")
+        assert publisher.publish() == 5
+        assert published(publisher) == expected(store)
+    page = read_page(tmp_path / "public" / "index.html")
+    assert "There are 3 tables, because these bots never met" in page.text
+    names = [row[1] for row in page.rows if row[0][:1].isdigit() or row[0] == "\u2013"]
+    assert sorted(name[:3] for name in names) == ["ape", "bee", "cat", "dog", "elk"]
+    assert "in table 2" in read_page(tmp_path / "public" / "bots" / file_of_bot("bee")).text

@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 from rich.cells import cell_len
 
-from arena.league.standings import Standings
+from arena.league.table.standings import Standings
 from arena.outputs.text import text
 from tests.league.leagues import NASTY, Simulated
-from tests.outputs.tables import EDGES, FACTS, PROVISIONAL, ROW, by_hand, hostile, simulated
+from tests.outputs.tables import EDGES, FACTS, PROVISIONAL, ROW, by_hand, hostile, rated, simulated
 
 
 def plain_text(standings: Standings, width: int | None = 80) -> str:
@@ -57,20 +57,20 @@ def test_the_least_important_columns_go_first() -> None:
 
 
 def test_a_long_name_is_cut_before_a_column_goes_for_it() -> None:
-    long = by_hand(replace(ROW, name="a-very-long-name-" * 20))
+    long = by_hand(rated(ROW, bot="a-very-long-name-" * 20))
     head, row = rows_of(plain_text(long, 80))
-    short_head, _ = rows_of(plain_text(by_hand(replace(ROW, name="sixteen-letters-")), 80))
+    short_head, _ = rows_of(plain_text(by_hand(rated(ROW, bot="sixteen-letters-")), 80))
     assert head == short_head
     assert row[2].endswith("…")
     assert "a-very-long-name-" * 20 in plain_text(long, None)
 
 
 def test_neighbours_that_are_not_separated_are_marked() -> None:
-    rows = (replace(ROW, is_separated=True, los_to_next=0.99), replace(ROW, name="owl"))
+    rows = (rated(ROW, is_separated=True, los_to_next=0.99), rated(ROW, bot="owl"))
     first, second = rows_of(plain_text(by_hand(*rows), None))[1:]
     assert first[5:7] == ["99", "40"]
     assert second[5:8] == ["87", "~", "40"]
-    unknown = rows_of(plain_text(by_hand(replace(ROW, los_to_next=None)), None))[1]
+    unknown = rows_of(plain_text(by_hand(rated(ROW, los_to_next=None)), None))[1]
     assert unknown[5:7] == ["?", "~"]
 
 
@@ -78,12 +78,12 @@ def test_a_provisional_row_says_which_conditions_fail() -> None:
     told = plain_text(by_hand(PROVISIONAL), None)
     assert rows_of(told)[1][0] == "1*"
     assert (
-        "* hen is provisional: 12 of 30 sets; its bar ±66 is not below ±50; its results alone put"
-        " no limit to its rating (all won, or all lost)\n" in told
+        "* hen is provisional: 12 sets, and 30 are needed; its bar ±66 is not below ±50; its"
+        " results alone put no limit to its rating (all won, or all lost)\n" in told
     )
-    unlimited = replace(PROVISIONAL, half_width=None, rank_interval=None)
+    unlimited = rated(PROVISIONAL, half_width=None, rank_interval=None)
     told = plain_text(by_hand(unlimited), None)
-    assert "12 of 30 sets; no bar yet; " in told
+    assert "12 sets, and 30 are needed; no bar yet; " in told
     assert rows_of(told)[1][1:5] == ["?", "hen", "1512", "±?"]
 
 
@@ -97,17 +97,24 @@ def test_what_stands_above_the_table() -> None:
         "Sunday league: nyet for 4, rounds 1",
         "running: 40 of 50 sets, 160 matches, 2026-01-31T12:00:00Z to 2026-01-31T13:00:00Z",
         "round-robin, each set in every seating; 100 ms a decision and 10,000 ms a match,"
-        " 3 faults forfeit a match; scale: fox is 1500",
+        " 3 faults forfeit a match; scale: fox is 1500; bots confined by bubblewrap",
         "2 sets were void, played anew: this machine was too slow to judge them fairly;"
         " whose decision was in question: fox 1",
         "late rulings stood in 1 match: three sets before it were void already",
         "",
     ]
     facts = replace(
-        FACTS, are_deals_predictable=True, duplicate=False, is_finished=True, voids=1, stood=0
+        FACTS,
+        are_deals_predictable=True,
+        duplicate=False,
+        state="finished",
+        sets_in_all=40,
+        sets_left_out=10,
+        voids=1,
+        stood=0,
     )
     told = plain_text(by_hand(facts=facts), None)
-    assert "finished: 40 of 50 sets (10 left out with benched bots), " in told
+    assert "finished: 40 of 40 sets (10 left out with benched bots), " in told
     assert "round-robin, single matches, seats drawn; " in told
     assert "\ndeals predictable: the league's file fixes the seed\n" in told
     assert "\n1 set was void and played anew: " in told
@@ -115,11 +122,11 @@ def test_what_stands_above_the_table() -> None:
 
 
 def test_parts_are_tables_of_their_own() -> None:
-    told = plain_text(by_hand(ROW, replace(ROW, name="owl", part=1)))
+    told = plain_text(by_hand(ROW, replace(rated(ROW, bot="owl"), part=1)))
     assert told.count("rank  ranks  bot") == 2
     assert "part 2 of 2: these bots never met the others, so nothing compares them" in told
     assert "part 1 of" not in plain_text(by_hand())
-    gap = plain_text(by_hand(ROW, replace(ROW, name="owl", part=4)))
+    gap = plain_text(by_hand(ROW, replace(rated(ROW, bot="owl"), part=4)))
     assert gap == told, "parts of bots without a row are none"
 
 
@@ -138,7 +145,7 @@ def test_what_a_seat_is_worth_is_told_where_seats_do_not_turn() -> None:
 
 def test_before_the_first_set_there_is_no_table() -> None:
     told = plain_text(simulated(Simulated(), 0))
-    assert "running: 0 of 20 sets, 0 matches\n" in told
+    assert "stopped: 0 of 20 sets, 0 matches\n" in told
     assert "no set is complete yet" in told
     assert "without a complete set yet: fox, owl, crow, hare, mole" in told
     assert "───" not in told
@@ -150,7 +157,7 @@ def test_nothing_a_bot_chose_touches_the_terminal() -> None:
         assert "\x1b" not in told
         assert '<script>alert("' in told
     assert NASTY.replace("\x1b", "\N{REPLACEMENT CHARACTER}") in plain_text(hostile(), None)
-    markup = by_hand(replace(ROW, name="[bold red]fox[/]"))
+    markup = by_hand(rated(ROW, bot="[bold red]fox[/]"))
     assert "[bold red]fox[/]" in plain_text(markup, None)
 
 

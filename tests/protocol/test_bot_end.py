@@ -7,7 +7,7 @@ import pytest
 
 from protocol.bot_end import BotEnd
 from protocol.errors import Breached, Misuse
-from protocol.order import State
+from protocol.order import ConnectionState
 from tests.helpers import ConnectionPair, framed, packed, pair_in
 from tests.strategies import mutated
 from tests.vectors import MessageVector, load
@@ -62,7 +62,7 @@ def test_messages_and_fields_it_does_not_know_are_passed_over() -> None:
         {"type": "fault", "new": [1]},
     ):
         assert bot.receive(packed(message)) == message
-        assert bot.state is State.PLAYING
+        assert bot.state is ConnectionState.PLAYING
 
 
 @pytest.mark.parametrize("state", ["opened", "idle", "playing", "asked"])
@@ -95,7 +95,7 @@ def test_a_ruling_settles_the_open_request_and_another_fault_does_not() -> None:
     assert bot.asked is not None
     bot.receive(packed({"type": "fault", "id": 3}))
     assert bot.asked is None
-    assert bot.state is State.PLAYING
+    assert bot.state is ConnectionState.PLAYING
 
 
 def test_the_repr_tells_the_state() -> None:

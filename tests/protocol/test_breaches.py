@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from arena.record.timing import DECISION_MS
 from protocol import breaches
 from protocol.breach import Breach
 from protocol.codes import CODES, KINDS
 from protocol.frames import FrameReader
-from protocol.limits import DECISION_MS
 from protocol.messages import Action
 from protocol.server_end import ServerEnd
 
@@ -29,24 +29,26 @@ from protocol.server_end import ServerEnd
         (
             breaches.cannot_start("there is no program 'fox'."),
             "never-started (exited, SPEC 2.4): there is no program 'fox'; expected a program that"
-            " runs. Mend `command` in bot.toml.",
+            " runs. Mend the program, or `command` in bot.toml.",
         ),
         (
             breaches.no_connection(10_000),
-            "never-started (no-connection, SPEC 2.4): no connection in 10000 ms; expected one, "
-            "with a hello on it. Connect first, load your tables afterwards; read ARENA_CONNECT.",
+            "never-started (no-connection, SPEC 2.4): no connection with a hello on it in 10000 ms;"
+            " expected one. Connect first to the address in ARENA_CONNECT, say hello, and flush it;"
+            " load your tables afterwards.",
         ),
         (
             breaches.exited("exit code 1"),
             "never-started (exited, SPEC 2.4): the program ended (exit code 1) before its hello; "
-            "expected it to stay until `bye`. Run it by hand with the same command and look at "
-            "what it prints.",
+            "expected it to stay until `bye`. Look at what it prints: over TCP the reason of a "
+            "refused hello is in the `bye` alone. `arena check` with this bot tells it too. A bot "
+            'without Unix sockets needs connect = ["tcp"] in its bot.toml.',
         ),
         (
             breaches.no_hello(10_000),
             "never-started (no-hello, SPEC 4.1): a connection, but no hello in 10000 ms; expected "
-            "a hello at once. Send hello right after connecting; the server says nothing before "
-            "it.",
+            "a hello at once. Send hello right after connecting, and flush it; the server says "
+            "nothing before it.",
         ),
         (
             breaches.half_a_hello(FrameReader(99).unfinished()),
@@ -65,8 +67,8 @@ from protocol.server_end import ServerEnd
             "`bye`.",
         ),
         (
-            breaches.not_legal(
-                Action("m", 1, "R7"), ("G2", "G9"), "green was led and you hold G2, G9"
+            breaches.not_legal(Action("m", 1, "R7"), ("G2", "G9")).because(
+                "green was led and you hold G2, G9"
             ),
             'illegal (not-legal, SPEC 4.5): you played "R7", but green was led and you hold G2, '
             "G9; expected G2, G9. Answer with one of the texts in `legal`, unchanged.",

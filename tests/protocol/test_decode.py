@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from protocol.breach import Breach
 from protocol.decode import decode_from_bot, decode_strictly
+from protocol.fields import fields_of
 from protocol.frames import FrameReader
-from protocol.limits import MAX_BOT_BODY_BYTES
-from protocol.messages import Action, Hello
+from protocol.limits import MAX_BOT_BODY_BYTES, MAX_NUMBER, MAX_OFFER_CHARS, MAX_OFFERS
+from protocol.messages import FROM_BOT, Action, Hello
 from tests import strategies
 from tests.helpers import framed, pair_in
 from tests.vectors import MessageVector, Violation, load
@@ -148,6 +149,55 @@ def test_text_that_could_pass_for_another_is_refused_in_any_field(name: str) -> 
         assert isinstance(got, Breach)
         assert got.code == "bad-text"
         assert got.came.startswith(f"{name} of `action` is ")
+
+
+GOOD = {
+    "hello": {"type": "hello", "protocol": 1, "token": "t"},
+    "action": {"type": "action", "match": "m", "id": 1, "action": "x"},
+}
+TEXTS = [
+    (name, field.name, field.most)
+    for name, message in FROM_BOT.items()
+    for field in fields_of(message)
+    if field.type == "text"
+]
+
+
+@pytest.mark.parametrize(("name", "field", "most"), TEXTS)
+def test_a_text_of_exactly_the_limit_is_read_and_one_character_more_is_too_long(
+    name: str, field: str, most: int
+) -> None:
+    """Characters are counted, not bytes (SPEC 4)."""
+    for text in ("x" * most, "\u00fc" * most):
+        got = message_or_breach(msgpack.packb(GOOD[name] | {field: text}))
+        assert not isinstance(got, Breach)
+        assert getattr(got, field) == text
+        got = message_or_breach(msgpack.packb(GOOD[name] | {field: text + text[0]}))
+        assert isinstance(got, Breach)
+        assert (got.code, got.expected) == ("too-long", f"at most {most}")
+        assert got.came == f"{field} of `{name}` has {most + 1} characters"
+
+
+def test_a_list_of_exactly_the_limit_is_read_and_one_entry_more_is_too_long() -> None:
+    offers = ["x" * MAX_OFFER_CHARS] * MAX_OFFERS
+    assert isinstance(message_or_breach(msgpack.packb(GOOD["hello"] | {"offers": offers})), Hello)
+    got = message_or_breach(msgpack.packb(GOOD["hello"] | {"offers": [*offers, "x"]}))
+    assert isinstance(got, Breach)
+    assert got.code == "too-long"
+    assert f"{MAX_OFFERS + 1} entries" in got.came
+    got = message_or_breach(msgpack.packb(GOOD["hello"] | {"offers": [offers[0] + "x"]}))
+    assert isinstance(got, Breach)
+    assert f"{MAX_OFFER_CHARS + 1} characters" in got.came
+
+
+def test_a_number_of_exactly_the_limit_is_read_and_one_more_is_out_of_range() -> None:
+    for number in (0, MAX_NUMBER):
+        got = message_or_breach(msgpack.packb(GOOD["action"] | {"id": number}))
+        assert got == Action("m", number, "x", "")
+    for number in (-1, MAX_NUMBER + 1):
+        got = message_or_breach(msgpack.packb(GOOD["action"] | {"id": number}))
+        assert isinstance(got, Breach)
+        assert (got.code, got.came) == ("out-of-range", f"id of `action` is {number}")
 
 
 @pytest.mark.parametrize("state", ["opened", "idle", "playing", "asked"])

@@ -29,6 +29,7 @@ def test_faults_are_worded_as_the_vectors_say(message: dict[str, object]) -> Non
         played=fault.played,
         faults=fault.faults,
         forfeit=fault.forfeit,
+        faults_to_forfeit=3,
     )
 
 
@@ -49,6 +50,7 @@ def test_another_miss_of_the_same_late_is_said_to_be_no_further_fault() -> None:
         played="R1",
         faults=1,
         forfeit=False,
+        faults_to_forfeit=3,
         again=True,
     )
     assert fault.text == (
@@ -61,7 +63,13 @@ def test_another_miss_of_the_same_late_is_said_to_be_no_further_fault() -> None:
 
 def test_a_fault_before_the_first_request_names_none() -> None:
     fault = fault_message(
-        Breach("closed", "a", "b"), match="m", id_=0, played="R1", faults=1, forfeit=True
+        Breach("closed", "a", "b"),
+        match="m",
+        id_=0,
+        played="R1",
+        faults=1,
+        forfeit=True,
+        faults_to_forfeit=3,
     )
     assert fault.id is None
     assert "request" not in fault.text
@@ -69,6 +77,8 @@ def test_a_fault_before_the_first_request_names_none() -> None:
 
 def test_long_words_are_cut() -> None:
     breach = Breach("closed", "a" * 1000, "b" * 1000)
-    fault = fault_message(breach, match="m", id_=1, played=None, faults=1, forfeit=False)
+    fault = fault_message(
+        breach, match="m", id_=1, played=None, faults=1, forfeit=False, faults_to_forfeit=3
+    )
     assert len(fault.came) == len(fault.expected) == 500
     assert len(fault.text) < 1500

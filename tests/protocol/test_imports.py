@@ -47,9 +47,9 @@ def test_the_protocol_knows_neither_arena_nor_trio_and_is_pure_but_for_the_kit(
     module: Path,
 ) -> None:
     roots = {name.partition(".")[0] for name in imported(module)}
-    assert not roots & {"arena", "trio", "asyncio", "threading", "subprocess", "time", "secrets"}
+    assert not roots & {"arena", "trio", "asyncio", "threading", "subprocess", "secrets"}
     if module.stem != "kit":
-        assert not roots & {"socket", "os", "sys"}
+        assert not roots & {"socket", "os", "sys", "time"}
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.stem)
@@ -58,5 +58,14 @@ def test_what_a_bot_loads_loads_nothing_heavy(module: Path) -> None:
     ours = {name.partition(".")[2] for name in names if name.startswith("protocol.")}
     if module.stem in LIGHT:
         assert ours <= LIGHT
-        allowed = {"__future__", "collections.abc", "enum", "msgpack", "os", "socket", "sys"}
+        allowed = {
+            "__future__",
+            "collections.abc",
+            "enum",
+            "msgpack",
+            "os",
+            "socket",
+            "sys",
+            "time",
+        }
         assert {name for name in names if not name.startswith("protocol")} <= allowed

@@ -202,6 +202,12 @@ def test_what_ends_a_bot_is_told_in_a_sentence(
         run(first, connect=address, token="t")
 
 
+@pytest.mark.parametrize("reason", ["done", "stopping", "replaced"])
+def test_a_bye_that_is_no_reproach_ends_the_bot_well(tmp_path: Path, reason: str) -> None:
+    with serving(Server(WELCOME, {**DONE, "reason": reason}), tmp_path) as address:
+        run(first, connect=address, token="t")
+
+
 def test_a_connection_that_is_reset_is_told_in_a_sentence(tmp_path: Path) -> None:
     with (
         serving(Deaf(), tmp_path) as address,
@@ -214,7 +220,7 @@ def test_a_connection_that_is_reset_is_told_in_a_sentence(tmp_path: Path) -> Non
     ("family", "host"), [(socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "[::1]")]
 )
 def test_a_bot_dials_in_over_tcp(family: socket.AddressFamily, host: str) -> None:
-    server = Server(WELCOME, {**DONE, "reason": "stopping"})
+    server = Server(WELCOME, DONE)
     with socket.socket(family) as listener:
         try:
             listener.bind((host.strip("[]"), 0))
@@ -257,21 +263,28 @@ def test_a_variable_that_is_not_set_is_told_with_the_remedy(
     )
 
 
-def test_a_bot_loads_neither_trio_nor_msgspec_nor_arena_nor_other_heavy_things() -> None:
-    program = (
-        "import sys; before = set(sys.modules); import protocol; "
-        "print(' '.join(sorted({name.partition('.')[0] for name in set(sys.modules) - before})))"
-    )
+def loaded_by(program: str) -> set[str]:
+    """Names of the modules that a fresh interpreter has loaded after the program."""
+    program = f"import sys; sys.path.insert(0, {ROOT!r}); {program}"
     done = subprocess.run(
-        [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {ROOT!r}); {program}"],
+        [sys.executable, "-I", "-c", f"{program}; print(*sys.modules)"],
         check=True,
         capture_output=True,
         text=True,
     )
-    loaded = set(done.stdout.split())
-    assert {"protocol", "msgpack", "socket"} <= loaded
+    return set(done.stdout.split())
+
+
+def test_a_bot_loads_neither_trio_nor_msgspec_nor_arena_nor_other_heavy_things() -> None:
+    roots = {name.partition(".")[0] for name in loaded_by("import protocol")}
+    roots -= {name.partition(".")[0] for name in loaded_by("pass")}
+    assert {"protocol", "msgpack", "socket"} <= roots
     heavy = {"arena", "trio", "msgspec", "typing", "dataclasses", "inspect", "asyncio", "re"}
-    assert loaded & heavy <= set(), "msgpack or socket may have begun to load it"
+    assert roots & heavy <= set(), "msgpack or socket may have begun to load it"
+
+
+def test_a_bot_whose_server_keeps_to_the_protocol_never_loads_the_table_of_codes() -> None:
+    assert not loaded_by("import protocol") & {"protocol.breach", "protocol.codes"}
 
 
 ROOT = str(Path(protocol.__file__).parent.parent)

@@ -9,7 +9,7 @@ from protocol.breaches import out_of_time
 from protocol.errors import Misuse
 from protocol.limits import LIMITS, LIMITS_BY_NAME
 from protocol.messages import Bye, End, Fault, Start, Welcome
-from protocol.order import State
+from protocol.order import ConnectionState
 from protocol.server_end import ServerEnd, Stale
 from tests.helpers import ConnectionPair, framed, packed, pair_in
 
@@ -52,14 +52,18 @@ def test_a_request_that_is_too_long_leaves_the_end_as_it_was() -> None:
     pair = pair_in("playing")
     with pytest.raises(Misuse, match="This is a bug in arena"):
         pair.server.request("m-1", {"a": "x" * 20_000}, ("a",), 1, 0)
-    assert (pair.server.state, pair.server.asked, pair.server.last_id) == (State.PLAYING, 0, 3)
+    assert (pair.server.state, pair.server.asked, pair.server.last_id) == (
+        ConnectionState.PLAYING,
+        0,
+        3,
+    )
 
 
 def test_a_connection_that_ends_is_closed_and_nothing_is_open() -> None:
     pair = pair_in("asked")
     breach = pair.server.closed()
     assert breach.code == "closed"
-    assert (pair.server.state, pair.server.asked) == (State.CLOSED, 0)
+    assert (pair.server.state, pair.server.asked) == (ConnectionState.CLOSED, 0)
 
 
 def test_a_connection_that_ends_within_a_frame_says_so() -> None:
@@ -140,16 +144,25 @@ def test_a_fault_that_settles_nothing_leaves_the_request_open() -> None:
     pair = pair_in("asked")
     note = Fault("m-1", None, "out-of-turn", "second-hello", "", "", None, 1, False, "")
     pair.to_bot(pair.server.send(note))
-    assert (pair.server.state, pair.server.asked) == (State.ASKED, 3)
+    assert (pair.server.state, pair.server.asked) == (ConnectionState.ASKED, 3)
     pair.answer()
 
 
 def test_a_ruling_settles_the_open_request_and_the_answer_is_stale() -> None:
     pair = pair_in("asked")
     pair.server.send(Fault("m-1", 3, "late", "out-of-time", "", "", "G9", 1, False, ""))
-    assert (pair.server.state, pair.server.asked) == (State.PLAYING, 0)
+    assert (pair.server.state, pair.server.asked) == (ConnectionState.PLAYING, 0)
     (what,) = pair.to_server(pair.bot.action("G2"))
     assert isinstance(what, Stale)
+
+
+def test_the_id_0_answers_nothing_although_no_request_is_open() -> None:
+    pair = pair_in("asked")
+    pair.server.send(Fault("m-1", 3, "late", "out-of-time", "", "", "G9", 1, False, ""))
+    frame = packed({"type": "action", "match": "m-1", "id": 0, "action": "G2"})
+    (got,) = pair.to_server(frame)
+    assert isinstance(got, Breach)
+    assert got.code == "nothing-asked"
 
 
 def test_the_body_of_what_was_received_is_kept_as_evidence() -> None:

@@ -11,7 +11,7 @@ import pytest
 from arena.games import GAMES
 from protocol.limits import MAX_ACTION_CHARS, MAX_NUMBER, MAX_SERVER_DEPTH
 from protocol.messages import Action, Bye, End, Start, Welcome
-from protocol.order import State
+from protocol.order import ConnectionState
 from tests.helpers import ConnectionPair
 
 MAX_VIEW_BYTES = 4_096
@@ -52,12 +52,16 @@ def test_a_whole_match_crosses_the_wire(name: str, seats: int) -> None:
             state.apply(seat, action)
     outcome = state.outcome()
     assert outcome is not None
-    for pair in pairs:
-        end = End("m-1", outcome.scores, outcome.places, outcome.ending, (), ())
+    for seat, pair in enumerate(pairs):
+        view = state.view(seat)
+        end = End("m-1", outcome.scores, outcome.places, outcome.ending, (), (), view)
         (message,) = pair.to_bot(pair.server.send(end))
         assert message["scores"] == list(outcome.scores)
+        assert message["view"] == msgpack.unpackb(msgpack.packb(view))
+        assert len(msgpack.packb(view)) <= MAX_VIEW_BYTES
+        assert depth(message["view"]) + 1 <= MAX_SERVER_DEPTH
         pair.to_bot(pair.server.send(Bye("done", "")))
-        assert pair.server.state is pair.bot.state is State.CLOSED
+        assert pair.server.state is pair.bot.state is ConnectionState.CLOSED
 
 
 def ask(pair: ConnectionPair, game: Any, state: Any, seat: int, rng: random.Random) -> int:

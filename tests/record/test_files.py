@@ -45,6 +45,13 @@ def test_fields_that_an_older_record_lacks_have_their_defaults() -> None:
     )
 
 
+def test_a_move_without_a_time_took_none() -> None:
+    told = json.loads(to_json(RECORD))
+    told[7] = [[seat, action] for seat, action, _ in told[7]]
+    untimed = tuple(replace(move, time_us=0) for move in RECORD.moves)
+    assert from_json(json.dumps(told)).moves == untimed
+
+
 def test_a_record_of_another_version_says_what_reads_it() -> None:
     with pytest.raises(BadRecord, match="of version 2, and this program reads version 1"):
         load(dump(replace(RECORD, version=2)))

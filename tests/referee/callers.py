@@ -10,11 +10,12 @@ from typing import Any
 import msgpack
 import trio
 
-from arena.referee.addresses import TcpAddress, UnixAddress
-from arena.referee.lobby import Lobby, open_lobby
-from arena.referee.lookout import Lookout
+from arena.referee.door.addresses import TcpAddress, UnixAddress
+from arena.referee.door.evidence import EvidenceSource, no_evidence
+from arena.referee.door.lobby import Lobby, open_lobby
+from arena.referee.wire.lookout import Lookout
 from tests.helpers import packed
-from tests.referee.table import Punctual, virtual_us
+from tests.referee.small_table import Punctual, virtual_us
 
 
 def hello(token: str, **otherwise: object) -> bytes:
@@ -73,9 +74,14 @@ async def call(address: str) -> Caller:
 
 
 @asynccontextmanager
-async def a_lobby(folder: Path, *more: TcpAddress, hello_ms: int = 10_000) -> AsyncIterator[Lobby]:
+async def a_lobby(
+    folder: Path,
+    *more: TcpAddress,
+    hello_ms: int = 10_000,
+    evidence: EvidenceSource = no_evidence,
+) -> AsyncIterator[Lobby]:
     """On a Unix socket in this folder, and maybe on TCP."""
     lookout = Lookout(virtual_us, Punctual(virtual_us))
     door = UnixAddress(folder / "door")
-    async with open_lobby(lookout, door, *more, hello_ms=hello_ms) as lobby:
+    async with open_lobby(lookout, door, *more, hello_ms=hello_ms, evidence=evidence) as lobby:
         yield lobby

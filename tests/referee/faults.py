@@ -11,7 +11,7 @@ import trio
 
 from protocol.limits import MAX_BOT_BODY_BYTES
 from tests.helpers import framed, packed
-from tests.referee.table import Script, ScriptedBot
+from tests.referee.small_table import Script, ScriptedBot
 
 Message: TypeAlias = Mapping[str, Any]
 Misdeed: TypeAlias = Callable[[ScriptedBot, Message, random.Random], Awaitable[None]]

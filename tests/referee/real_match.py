@@ -1,4 +1,4 @@
-"""Matches between real processes: programs of tests/bots, sample bots, and what they leave."""
+"""Matches between real processes: misbehaving programs, sample bots, and the traces they leave."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from pathlib import Path
 
 import trio
 
-from arena.referee.clock import Timing
-from arena.referee.house import House, Program, StartedPlayer
+from arena.bots.program import Program
+from arena.record.timing import Timing
+from arena.referee.house import House
 from arena.referee.match import Plan
-from tests.referee.programs import Family
+from arena.referee.players.started import StartedPlayer
+from tests.bots.programs import Family
 
 ROOT = Path(__file__).parent.parent.parent
 RANDOM_BOT = ROOT / "sample_bots" / "python-random"
@@ -22,7 +24,7 @@ RANDOM_BOT = ROOT / "sample_bots" / "python-random"
 def a_bot(line: str, family: Family, *, tcp: bool = False) -> Program:
     """A program of tests/bots that uses the wire, and its arguments, joined by blanks."""
     name, *arguments = line.split()
-    command = (sys.executable, "-m", f"tests.bots.{name}", *arguments)
+    command = (sys.executable, "-m", f"tests.bots.misbehaving.{name}", *arguments)
     return Program(name, command, ROOT, family.env, tcp)
 
 

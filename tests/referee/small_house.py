@@ -10,10 +10,10 @@ import sys
 
 import trio
 
-from arena.referee.clock import Timing
+from arena.record.timing import Timing
 from arena.referee.house import House, open_house
-from arena.referee.sitting import sit_down
-from tests.referee.programs import Family
+from arena.referee.table import sit_down
+from tests.bots.programs import Family
 from tests.referee.real_match import a_bot, a_good_bot, a_plan
 
 

@@ -12,8 +12,8 @@ import sys
 
 import trio
 
-from arena.referee.processes import open_warden
-from tests.referee.programs import Family, until_says
+from arena.bots.processes import open_warden
+from tests.bots.programs import Family, until_says
 
 
 async def main(family: Family, lines: list[str]) -> None:

@@ -12,11 +12,11 @@ import sys
 
 import trio
 
-from arena.referee.clock import Timing
-from arena.referee.link import Link
-from arena.referee.lookout import Lookout, open_lookout
+from arena.record.timing import Timing
 from arena.referee.match import Plan
-from arena.referee.playing import play
+from arena.referee.table import play
+from arena.referee.wire.link import Link
+from arena.referee.wire.lookout import Lookout, open_lookout
 from protocol.messages import Hello, Welcome
 from protocol.server_end import ServerEnd
 
@@ -49,7 +49,7 @@ async def main(path: str) -> None:
         link.hang_up("done")
     report = {
         "ending": played.record.ending,
-        "faults": [kept.entry.code for kept in played.evidence],
+        "faults": [kept.code for kept in played.evidence],
         "slowest_us": max(move.time_us for move in played.record.moves),
         "is_void": played.lag is not None,
         "lag_us": lookout.lag.lag_us,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from time import perf_counter_ns
 
-from arena.referee.clock import SeatClock, Timing, now_us
+from arena.record.timing import Timing
+from arena.referee.clock import SeatClock, now_us
 
 TIMING = Timing(decision_ms=100, bank_ms=400, hang_ms=5_000, faults_to_forfeit=3)
 

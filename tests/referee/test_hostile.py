@@ -11,7 +11,7 @@ import trio
 from benchmarks.attackers import KINDS
 from benchmarks.hostile import MEBIBYTE, attacked, honest_matches, resident_bytes
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 MOST_MEBIBYTES = 20
 SECONDS = 2.0

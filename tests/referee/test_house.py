@@ -8,18 +8,18 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import trio
+from msgspec.structs import replace
 
+from arena.bots.program import Program
 from arena.groups import leaves
-from arena.referee.clock import Timing
-from arena.referee.house import House, Program, open_house
-from arena.referee.match import Played
-from arena.referee.sitting import NotBegun, sit_down
-from tests.referee.programs import SAFETY_SECONDS, Family, until
+from arena.record.timing import Timing
+from arena.referee.house import House, open_house
+from arena.referee.table import sit_down
+from tests.bots.programs import SAFETY_SECONDS, Family, until
 from tests.referee.real_match import (
     a_bot,
     a_good_bot,
@@ -52,7 +52,7 @@ async def test_players_stay_from_match_to_match_on_unix_sockets_and_on_tcp() -> 
         matches = []
         for _ in range(2):
             match = await sit_down(a_plan(2, AMPLE), players)
-            assert isinstance(match, Played)
+            assert match.is_begun
             assert match.evidence == ()
             matches.append(match.record.match)
         assert len({*matches}) == 2
@@ -72,7 +72,7 @@ async def test_a_player_whose_process_has_died_is_started_again_with_a_new_token
         os.kill(process.pid, signal.SIGKILL)
         await process.exited()
         match = await sit_down(a_plan(2, AMPLE), players)
-        assert isinstance(match, Played)
+        assert match.is_begun
         assert match.evidence == ()
         assert [player.starts for player in players] == [2, 1]
         assert players[0].guest is not None
@@ -85,8 +85,8 @@ async def test_who_was_gone_in_one_match_plays_from_the_next_on() -> None:
         players = await all_ready(house, [a_bot("closes_and_lives", family), a_good_bot(family)])
         for starts in (1, 2):
             match = await sit_down(a_plan(2, AMPLE), players)
-            assert isinstance(match, Played)
-            assert [kept.entry.code for kept in match.evidence] == ["closed"]
+            assert match.is_begun
+            assert [kept.code for kept in match.evidence] == ["closed"]
             assert match.record.places == (2, 1)
             assert [player.starts for player in players] == [starts, 1]
             # Who closes its connection and lives is ended before another takes its place.
@@ -100,7 +100,7 @@ async def test_who_was_gone_in_one_match_plays_from_the_next_on() -> None:
         (("./no-such-file",), "there is no './no-such-file'"),
         ((sys.executable, "-c", "exit(3)"), "exit code 3"),
         (("perl bot.pl",), 'write ["perl", "bot.pl"]; expected a program that runs.'),
-        (("~/bot.pl",), "'~' is a shell's"),
+        (("~/bot.pl",), "only a shell replaces '~'"),
         (("../lynx/bot.pl",), "a bot runs in a copy of its folder"),
     ],
 )
@@ -113,10 +113,9 @@ async def test_who_cannot_be_started_is_absent_and_nobody_else(
         players = [house.player(program), house.player(a_good_bot(family))]
         for starts in (1, 2):
             match = await sit_down(a_plan(2, AMPLE), players)
-            assert isinstance(match, NotBegun)
-            ((seat, breach),) = match.absent.items()
-            assert (seat, breach.code) == (0, "exited")
-            assert says in breach.text
+            (fault,) = match.evidence
+            assert (match.is_begun, fault.seat, fault.code) == (False, 0, "exited")
+            assert says in fault.text
             assert [player.starts for player in players] == [starts, 1]
             assert len(house.lobby._guests) == 1
         assert players[1].link.is_alive()
@@ -175,7 +174,7 @@ async def test_who_says_no_hello_in_time_is_told_before_it_is_ended() -> None:
         assert breach.code == "no-hello"
         tails = await player.tails()
         assert tails is not None
-        assert tails.stdout.text == "no-hello\n"
+        assert str(tails.stdout) == "no-hello\n"
 
 
 async def test_what_was_printed_is_there_when_a_bot_was_never_started() -> None:
@@ -185,7 +184,7 @@ async def test_what_was_printed_is_there_when_a_bot_was_never_started() -> None:
         assert await player.ready() is not None
         tails = await player.tails()
         assert tails is not None
-        assert "RuntimeError: no such table: openings" in tails.stderr.text
+        assert "RuntimeError: no such table: openings" in str(tails.stderr)
 
 
 async def test_a_cancelled_start_leaves_nothing() -> None:
@@ -203,6 +202,22 @@ async def test_a_cancelled_start_leaves_nothing() -> None:
         await player.say_bye("done")
         assert not family.alive()
         assert house.lobby._guests == {}
+
+
+async def test_the_token_of_a_start_that_is_cancelled_at_once_is_forgotten() -> None:
+    """No process will ever present it, so it must not stay good until the house closes."""
+    family = Family()
+    async with a_house(family) as house:
+        player = house.player(a_good_bot(family))
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await player.ready()
+        assert scope.cancelled_caught
+        assert player.guest is not None
+        assert house.lobby._guests == {}
+        assert await player.ready() is None
+        assert len(house.lobby._guests) == 1
+        await player.say_bye("done")
 
 
 async def test_an_exception_in_the_house_leaves_nothing(
@@ -235,5 +250,5 @@ async def test_bots_get_nothing_of_our_environment_but_what_they_need(
         assert await player.ready() is not None
         tails = await player.tails()
         assert tails is not None
-        assert "ARENA_TOKEN" in tails.stdout.text
-        assert "AWS_SECRET_ACCESS_KEY" not in tails.stdout.text
+        assert "ARENA_TOKEN" in str(tails.stdout)
+        assert "AWS_SECRET_ACCESS_KEY" not in str(tails.stdout)

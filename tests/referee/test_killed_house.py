@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests.referee.programs import SAFETY_SECONDS, Family, until
+from tests.bots.programs import SAFETY_SECONDS, Family, until
 from tests.referee.real_match import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 LINES = (
     "never_answers",

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.referee.warden.tree import look_up
-from tests.referee.programs import SAFETY_SECONDS, Family, until
+from arena.bots.warden.tree import look_up
+from tests.bots.programs import SAFETY_SECONDS, Family, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 ROOT = Path(__file__).parent.parent.parent
 

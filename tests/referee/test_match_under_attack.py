@@ -12,16 +12,17 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from arena.referee.clock import SeatClock, Timing
-from arena.referee.connection import MOST_UNSENT_BYTES
-from arena.referee.link import MOST_ASIDES, Link
-from arena.referee.lookout import Lookout
-from arena.referee.match import Plan, Played
-from arena.referee.playing import play
+from arena.record.timing import Timing
+from arena.referee.clock import SeatClock
+from arena.referee.match import Plan, Result
 from arena.referee.replies import Chose, Failed
+from arena.referee.table import play
+from arena.referee.wire.connection import MOST_UNSENT_BYTES
+from arena.referee.wire.link import MOST_ASIDES, Link
+from arena.referee.wire.lookout import Lookout
 from protocol.breach import Breach
 from tests.helpers import packed
-from tests.referee.table import (
+from tests.referee.small_table import (
     Punctual,
     Script,
     ScriptedBot,
@@ -40,8 +41,8 @@ def a_lookout() -> Lookout:
     return Lookout(virtual_us, Punctual(virtual_us))
 
 
-def codes(played: Played) -> list[str]:
-    return [kept.entry.code for kept in played.evidence]
+def codes(played: Result) -> list[str]:
+    return [kept.code for kept in played.evidence]
 
 
 async def play_in_turn(
@@ -50,7 +51,7 @@ async def play_in_turn(
     scripts: list[Script],
     lookout: Lookout,
     timing: Timing,
-) -> list[Played]:
+) -> list[Result]:
     """Two matches on the same links, a minute between them."""
     played = []
     async with trio.open_nursery() as nursery:
@@ -358,7 +359,7 @@ async def test_a_body_that_msgpack_unpacks_to_a_bomb_is_one_fault(
 
     played, _ = await play_scripted([bomb, random_bot()], game="nyet")
     assert len(codes(played)) == 3
-    assert {kept.entry.kind for kept in played.evidence} == {"unreadable"}
+    assert {kept.kind for kept in played.evidence} == {"unreadable"}
     assert msgpack.unpackb(played.evidence[0].request[4:])["id"] == 1
 
 
@@ -377,4 +378,4 @@ async def test_who_is_late_with_every_answer_is_late_anew_each_time(
     played, _ = await play_scripted([ponder, random_bot()], game="nyet", timing=timing)
     assert {*codes(played)} == {"out-of-time"}
     assert played.record.forfeits == (0,)
-    assert "Third fault" in played.evidence[-1].entry.text
+    assert "Third fault" in played.evidence[-1].text

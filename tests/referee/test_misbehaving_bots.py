@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import trio
 
-from arena.record import replay
-from arena.referee import link
-from arena.referee.clock import Timing
+from arena.record.replay import replay
+from arena.record.timing import Timing
 from arena.referee.house import open_house
-from arena.referee.match import Played
-from arena.referee.sitting import NotBegun, sit_down
-from tests.referee.programs import Family
+from arena.referee.match import Result
+from arena.referee.table import sit_down
+from arena.referee.wire import link
+from tests.bots.programs import Family
 from tests.referee.real_match import (
     a_bot,
     a_good_bot,
@@ -28,7 +28,7 @@ from tests.referee.real_match import (
     see_off,
 )
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 # Nobody who wants to be in time is late, however busy the machine is.
 AMPLE = Timing(decision_ms=2_000, bank_ms=10_000, hang_ms=1_000)
@@ -147,18 +147,18 @@ async def test_its_own_fault_is_named_the_others_have_their_match_and_nothing_is
     check(match, verdict)
 
 
-def check(match: Played | NotBegun, verdict: Verdict) -> None:
-    if isinstance(match, NotBegun):
-        ((seat, breach),) = match.absent.items()
-        assert (seat, breach.kind, breach.code) == (0, "never-started", verdict.absent)
-        assert verdict.says in breach.text
+def check(match: Result, verdict: Verdict) -> None:
+    if not match.is_begun:
+        (fault,) = match.evidence
+        assert (fault.seat, fault.kind, fault.code) == (0, "never-started", verdict.absent)
+        assert verdict.says in fault.text
         return
     assert not verdict.absent
     record = match.record
-    assert {kept.entry.seat for kept in match.evidence} <= {0}, match.evidence
+    assert {kept.seat for kept in match.evidence} <= {0}, match.evidence
     assert len([*replay(record)]) == len(record.moves) + 1
-    kinds = [kept.entry.kind for kept in match.evidence]
-    codes = [kept.entry.code for kept in match.evidence]
+    kinds = [kept.kind for kept in match.evidence]
+    codes = [kept.code for kept in match.evidence]
     if verdict.kinds == LATE:
         # How often it is asked in vain depends on the machine.
         assert kinds[:1] == ["late"], record

@@ -57,6 +57,7 @@ def played_with(make: Callable[[int], Decide], folder: Path) -> Mapping[str, Any
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("before_it_answers", [True, False])
 def test_an_answer_that_waited_for_a_stopped_referee_is_punctual(
     tmp_path: Path, before_it_answers: bool
@@ -83,6 +84,7 @@ def test_an_answer_that_waited_for_a_stopped_referee_is_punctual(
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize(
     ("seconds_after", "ending", "faults"), [(0.3, "void", []), (0.9, "rounds", ["out-of-time"])]
 )

@@ -10,10 +10,16 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from arena import data
+from arena.bots.botfile import FILE_NAME, read_bot_file
 from arena.games import GAMES
 
 # A view, its legal actions, and what a bot chooses of them.
 Choose: TypeAlias = Callable[[dict[str, Any], list[str]], str]
+
+
+def games_of(bot: str) -> tuple[str, ...]:
+    """The rule sets that a sample bot says it plays."""
+    return read_bot_file(data.sample_bots() / bot / FILE_NAME).games
 
 
 def load(bot: str, module: str = "bot") -> ModuleType:

@@ -8,10 +8,10 @@ must do: a bot may not ask for a newer compiler than that.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+
+from arena.doctor import sample_needs
 
 
 @dataclass(frozen=True)
@@ -19,38 +19,38 @@ class Row:
     """One bot; its commands are run in a copy of its folder that was built as bot.toml says."""
 
     folder: str
-    needs: Mapping[str, str]
-    """Programs, or absolute paths of files, and the Debian package that brings each."""
     tests: tuple[str, ...]
     """Runs its own tests; ARENA_VECTORS is set."""
     formatted: tuple[str, ...] = ()
     """Fails if the language's formatter would change a file; left out where the tool is not."""
+    reads: tuple[str, ...] = ()
+    """Folders of its toolchain below the home folder, where somebody installs it for himself."""
+
+    @property
+    def needs(self) -> Mapping[str, str]:
+        """Programs, or absolute paths of files, and the Debian package that brings each."""
+        return sample_needs.NEEDS[self.folder]
 
     def missing(self) -> dict[str, str]:
         """What of its needs is not here."""
-        return {need: package for need, package in self.needs.items() if not is_here(need)}
-
-
-def is_here(need: str) -> bool:
-    return Path(need).exists() if need.startswith("/") else shutil.which(need) is not None
+        return sample_needs.missing(self.folder)
 
 
 ROWS: tuple[Row, ...] = (
     Row(
         "javascript-random",
-        {"node": "nodejs", "npm": "npm"},
         ("npm", "test"),
         ("sh", "-c", "npm ci && npx prettier --check ."),
+        reads=(".nvm",),
     ),
     Row(
         "typescript-random",
-        {"node": "nodejs", "npm": "npm"},
         ("npm", "test"),
         ("npx", "prettier", "--check", "src", "package.json", "tsconfig.json", "README.md"),
+        reads=(".nvm",),
     ),
     Row(
         "c-random",
-        {"gcc": "gcc", "make": "make", "/usr/include/stdio.h": "libc6-dev"},
         ("make", "test"),
         (
             *("clang-format", "--dry-run", "-Werror", "bot.c", "wire.c", "wire.h"),
@@ -59,14 +59,6 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "cpp-random",
-        {
-            "g++": "g++",
-            "make": "make",
-            "cmake": "cmake",
-            "/usr/include/msgpack.hpp": "libmsgpack-cxx-dev",
-            "/usr/include/gtest/gtest.h": "libgtest-dev",
-            "/usr/include/nlohmann/json.hpp": "nlohmann-json3-dev",
-        },
         (
             "sh",
             "-c",
@@ -80,20 +72,19 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "go-random",
-        {"go": "golang-go", "gofmt": "golang-go"},
         ("sh", "-c", "go vet . && go test -count=1 ."),
         # gofmt lists the files that it would change, and succeeds all the same.
         ("sh", "-c", 'test -z "$(gofmt -l .)"'),
     ),
     Row(
         "rust-random",
-        {"cargo": "cargo", "rustc": "rustc"},
         ("cargo", "test", "--release", "--locked"),
         ("rustfmt", "--check", "--edition", "2021", "src/main.rs"),
+        # Not all of .cargo: the tokens of registries lie there.
+        reads=(".cargo/bin", ".rustup"),
     ),
     Row(
         "java-random",
-        {"javac": "default-jdk-headless", "mvn": "maven"},
         ("mvn", "-q", "-B", "test"),
         ("mvn", "-q", "-B", "fmt:check"),
     ),

@@ -26,6 +26,7 @@ def test_the_ladder_plays_a_match_without_a_fault(game: str, bots: list[str]) ->
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_monte_carlo_keeps_a_short_clock_without_a_bank() -> None:
     bots = ["python-monte-carlo", "python-random"]
     code, output = run(

@@ -9,7 +9,7 @@ import pytest
 
 from arena import data
 from arena.games import GAMES, View
-from tests.sample_bots.ladder import decisions, load
+from tests.sample_bots.ladder import decisions, games_of, load
 
 BOT = load("python-monte-carlo")
 SEARCH = load("python-monte-carlo", "search")
@@ -137,32 +137,28 @@ def test_a_match_of_decisions_never_takes_more_worlds_than_the_clock_allows(
         return chosen
 
     for game in ("nyet", "nope"):
-        for _ in decisions(game, 2, 1, counted, OPTIONS[game]):
+        for _ in decisions(game, 2, 1, counted, GAMES[game].trials.sweep[0]):
             pass
     assert looks > 20
 
 
-OPTIONS: dict[str, dict[str, object]] = {
-    "nyet": {"rounds": 2},
-    "njet": {"rounds": 2},
-    "njet-it": {"rounds": 2},
-    "nope": {"max_turns": 60},
-}
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_of("python-monte-carlo"))
 def test_it_never_plays_what_is_not_legal(game: str) -> None:
     for seats in GAMES[game].seats:
-        for view, legal, chosen in decisions(game, seats, seats, choose, OPTIONS[game]):
+        for view, legal, chosen in decisions(
+            game, seats, seats, choose, GAMES[game].trials.sweep[0]
+        ):
             assert chosen in legal, view
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_of("python-monte-carlo"))
 def test_it_never_plays_what_is_not_legal_in_many_matches(game: str) -> None:
     for seats in GAMES[game].seats:
         for seed in range(20):
-            for view, legal, chosen in decisions(game, seats, seed, choose, OPTIONS[game]):
+            for view, legal, chosen in decisions(
+                game, seats, seed, choose, GAMES[game].trials.sweep[0]
+            ):
                 assert chosen in legal, view
 
 

@@ -6,75 +6,44 @@ A row of `languages.ROWS` is all that a new one needs.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import socket
 import subprocess
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import trio
 
 from arena import data
-from arena.referee.botfile import read_bot, runnable
-from arena.referee.clock import Timing
-from arena.referee.contents import BUILD_OUTPUT, prepare_scratch
-from arena.referee.house import Program, open_house
-from arena.referee.match import Played
-from arena.referee.sitting import sit_down
+from arena.bots.botfile import read_bot, runnable
+from arena.bots.contents import BUILD_OUTPUT
+from arena.bots.program import Program
+from arena.record.timing import Timing
+from arena.referee.house import open_house
+from arena.referee.table import sit_down
+from tests.bots.programs import SAFETY_SECONDS, Family
 from tests.cli.test_main import run
-from tests.referee.programs import SAFETY_SECONDS, Family
 from tests.referee.real_match import a_good_bot, a_plan, all_ready, see_off
+from tests.sample_bots.conftest import Built, done
 from tests.sample_bots.languages import ROWS, Row
 from tests.vectors import FOLDER as VECTORS
 
-by_folder = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.folder)
+# The build of every other one fetches packages.
+NEED_NO_PACKAGES = {"c-random", "cpp-random"}
 
-
-def need(row: Row) -> None:
-    """Skip where the toolchain is not here, and say how to get it."""
-    if missing := row.missing():
-        pytest.skip(
-            f"{row.folder} needs {', '.join(missing)}: apt-get install "
-            + " ".join(sorted(set(missing.values())))
-        )
-
-
-def done(command: Sequence[str], folder: Path, **env: str) -> None:
-    """Run a command that must succeed; what it printed is shown if it does not."""
-    result = subprocess.run(
-        command, cwd=folder, env={**os.environ, **env}, capture_output=True, text=True
-    )
-    assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Copies that were built already, by folder."""
-    return {}
-
-
-def copy_of(row: Row, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A built copy, made once for all tests of this module."""
-    need(row)
-    if row.folder not in built:
-        bot = read_bot(data.sample_bots() / row.folder)
-        folder = prepare_scratch(bot, tmp_path_factory.mktemp("bots") / row.folder)
-        if bot.build is not None:
-            done(runnable(bot.build), folder)
-        built[row.folder] = folder
-    return built[row.folder]
+# The tests of one language write to one folder, so they have one worker.
+by_folder = pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=row.folder, marks=pytest.mark.xdist_group(row.folder)) for row in ROWS],
+)
 
 
 @pytest.mark.languages
 @by_folder
-def test_its_own_tests_pass_with_the_vectors(
-    row: Row, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    folder = copy_of(row, built, tmp_path_factory)
-    done(row.tests, folder, ARENA_VECTORS=str(VECTORS))
+def test_its_own_tests_pass_with_the_vectors(row: Row, built: Callable[[Row], Built]) -> None:
+    done(row.tests, built(row).work, ARENA_VECTORS=str(VECTORS))
 
 
 @pytest.mark.languages
@@ -93,11 +62,10 @@ def test_its_own_tests_notice_a_wrong_vector(
     file: str,
     before: str,
     after: str,
-    built: dict[str, Path],
+    built: Callable[[Row], Built],
     tmp_path: Path,
-    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    folder = copy_of(row, built, tmp_path_factory)
+    folder = built(row).work
     vectors = tmp_path / "vectors"
     shutil.copytree(VECTORS, vectors)
     path = vectors / f"{file}.json"
@@ -110,19 +78,19 @@ def test_its_own_tests_notice_a_wrong_vector(
 
 @pytest.mark.languages
 @by_folder
-def test_its_formatter_would_change_nothing(
-    row: Row, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_its_formatter_would_change_nothing(row: Row, built: Callable[[Row], Built]) -> None:
     if not row.formatted or shutil.which(row.formatted[0]) is None:
         pytest.skip(f"no formatter here for {row.folder}")
-    done(row.formatted, copy_of(row, built, tmp_path_factory))
+    done(row.formatted, built(row).work)
 
 
 @pytest.mark.languages
 @by_folder
-def test_arena_check_finds_nothing(row: Row) -> None:
-    need(row)
-    code, output = run("check", row.folder, "--json")
+def test_arena_check_builds_it_confined_and_finds_nothing(
+    row: Row, confined: tuple[str, ...]
+) -> None:
+    _skip_without(row)
+    code, output = run("check", row.folder, "--json", *confined)
     assert code == 0, output
     report = json.loads(output[output.index("{") :])
     assert report["findings"] == []
@@ -131,22 +99,41 @@ def test_arena_check_finds_nothing(row: Row) -> None:
 
 @pytest.mark.languages
 @by_folder
-async def test_it_plays_over_tcp_without_a_fault(
-    row: Row, built: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
+def test_without_a_network_its_build_works_or_names_the_key(
+    row: Row, confined: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    _skip_without(row)
+    if "none" in confined:
+        pytest.skip("no rung works here, so no build is without a network")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    code, output = run("build", row.folder, "--no-network", *confined)
+    if row.folder in NEED_NO_PACKAGES:
+        assert code == 0, output
+    else:
+        assert code == 1
+        assert "`network = false` stands under [build] in league.toml" in output
+
+
+@pytest.mark.languages
+@by_folder
+async def test_it_plays_over_tcp_without_a_fault(row: Row, built: Callable[[Row], Built]) -> None:
     family = Family()
-    bot = read_bot(data.sample_bots() / row.folder)
-    folder = copy_of(row, built, tmp_path_factory)
-    program = Program(row.folder, runnable(bot.command), folder, bot.env, tcp=True)
+    bot = read_bot(built(row).bot)
+    program = Program(row.folder, runnable(bot.command), bot.folder, bot.env, tcp=True)
     with trio.fail_after(SAFETY_SECONDS):
         async with open_house() as house:
             players = await all_ready(house, [program, a_good_bot(family)])
             assert players[0].link.sock.family == socket.AF_INET
             for game in ("nyet", "nope"):
                 played = await sit_down(a_plan(2, Timing(), game, options={}), players)
-                assert isinstance(played, Played)
+                assert played.is_begun
                 assert played.evidence == ()
             await see_off(players)
+
+
+def _skip_without(row: Row) -> None:
+    if missing := row.missing():
+        pytest.skip(f"{row.folder} needs {', '.join(missing)}")
 
 
 @by_folder
@@ -154,7 +141,7 @@ def test_its_bot_file_says_what_is_expected_of_a_starter(row: Row) -> None:
     folder = data.sample_bots() / row.folder
     values = tomllib.loads((folder / "bot.toml").read_text())
     assert values["name"] == row.folder
-    assert values["games"] == ["nyet", "njet", "njet-it", "nope"]
+    assert values["games"] == "any"
     assert values["connect"] == ["unix", "tcp"]
     assert values["language"]
     assert values["build"]

@@ -129,4 +129,4 @@ def test_a_seeded_bot_answers_the_same_to_the_same(tmp_path: Path) -> None:
 def test_the_bare_bot_uses_nothing_of_ours() -> None:
     text = (BOTS / "python-bare" / "bot.py").read_text()
     imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import", "from"))]
-    assert imports == ["os", "random", "socket", "sys", "msgpack"]
+    assert imports == ["os", "random", "socket", "sys", "time", "msgpack"]

@@ -14,9 +14,12 @@ from protocol.messages import FROM_BOT, FROM_SERVER
 
 SOURCES = data.sample_bots() / "typescript-random" / "src"
 
+# A bot that plays is never told any: a hello with the offer `evidence` takes no seat (SPEC 2.7).
+NOT_IN_A_MATCH = "evidence"
 MESSAGES = {
     name.capitalize(): ["type", *(field.name for field in fields_of(message))]
     for name, message in {**FROM_BOT, **FROM_SERVER}.items()
+    if name != NOT_IN_A_MATCH
 }
 VIEWS = {
     "TrickView": [field.name for field in GAMES["nyet"].fields],

@@ -32,7 +32,7 @@ ACTIONS = Actions(
     )
 )
 
-# Where each group of actions begins.
+# The first action of each group.
 FIRST_ALONE = len(KINDS)
 DRAW = FIRST_ALONE + len(_ALONE_NAMES)
 FIRST_CHOICE = DRAW + 1
@@ -41,17 +41,18 @@ FIRST_COLOUR_CHOICE = FIRST_CHOICE + len(_CHOICES)
 # An action card laid alone: its kind is the action less this.
 ALONE_LESS_KIND = FIRST_ALONE - FIRST_ACTION_CARD
 
-# What a choice says: the seat, the count, and the colour as a bit, or 0 for the select's own.
+# For each action that is a choice: the seat it names, the count, and the colour as a bit; 0 is the
+# colour of the select card itself.
 CHOICE_OF: dict[int, tuple[int, int, int]] = {
     FIRST_CHOICE + i: choice for i, choice in enumerate(_CHOICES + _COLOUR_CHOICES)
 }
 
 
 class Masked(dict[int, tuple[int, ...]]):
-    """For a mask, whose bits from `start` on stand for actions, those actions, ascending.
+    """Tuples of actions by bit mask: bits from `start` on stand for the actions, ascending.
 
-    Made when first asked for; emptied when it holds MOST_MASKS, so that a long run does not
-    grow. A thousand matches ask for fewer than a tenth of that.
+    Each is made when first asked for. The map is emptied when it holds MOST_MASKS, so that a
+    long run does not grow. A thousand matches ask for fewer than a tenth of that.
     """
 
     MOST_MASKS = 1 << 14

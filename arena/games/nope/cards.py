@@ -61,7 +61,7 @@ FIRST_ACTION_CARD = RESET  # the action cards are the last kinds
 # A pile of one card, for each kind.
 ONE: tuple[bytes, ...] = tuple(bytes([kind]) for kind in range(len(KINDS)))
 
-# All cards in kind order, copies adjacent: what a deal shuffles (SPEC 12.2).
+# All cards in kind order, copies adjacent: a deal shuffles these (SPEC 12.2).
 DECK: bytes = b"".join(ONE[kind] * copies for kind, copies in enumerate(COPIES))
 DECK_WITHOUT_ACTIONS: bytes = bytes(kind for kind in DECK if kind < FIRST_ACTION_CARD)
 

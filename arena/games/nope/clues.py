@@ -1,38 +1,47 @@
-"""What is public about a hidden hand: what it cannot hold, and what it must (SPEC 12.4, 12.9).
+"""Public knowledge about a hidden hand: sets of cards it cannot or must hold (SPEC 12.4, 12.9).
 
-Who said Nope holds no set for that demand until they draw again. Who drew held none before.
-Who drew and then laid an action card alone held a set at that moment, and so does who has
-drawn and not said Nope. The last turns of a seat, read backwards, say all this.
+A player that says Nope holds no set for that demand until the next draw. One that draws held none
+before. One that draws and then lays an action card alone held a set at that moment. One that has
+drawn and not said Nope holds a set now. The clues are read from the last turns of a seat,
+backwards.
 
-Each clue is certain in itself. Where a seat drew later, a clue asks only that some of its
-cards can be the drawn ones; that two clues may take different cards for the same draw is
-overlooked.
+Each clue is certain in itself. If a seat drew later, a clue asks only that some of its cards can
+be the drawn ones; two clues may take different cards for the same draw, which is not checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from arena.games.nope.cards import KIND_OF, ONE, SHOWS, colour_bits
 from arena.games.nope.demand import DEMANDS, Demand
 from arena.games.nope.holdings import ANOTHER
 from arena.games.nope.legality import sets_held
 
-# A hand of which more cards than this may be newer than the clue is hardly narrowed by it.
+# A clue is dropped if more cards than this were drawn since: it hardly narrows the hand then.
 MOST_DRAWN_SINCE = 2
+
+
+def lanes(cards: bytes) -> int:
+    """The number of cards that show each colour, in lanes (holdings.py)."""
+    return sum(map(ANOTHER.__getitem__, cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """Of the hand with the cards `laid` since, less some cards `drawn` since."""
+    """A clue about an earlier hand: since then the cards `laid` left it and `drawn` cards came."""
 
     demand: Demand
     laid: bytes
     drawn: int = 0
+    to_hold: int = field(init=False)  # added to the hand in lanes: its tops are set for a set
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "to_hold", lanes(self.laid) + self.demand.reach)
 
     def holds_set(self, hand: bytes) -> bool:
-        """Whether the hand then held a set, if nothing was drawn since."""
+        """True if the hand then held a set, and nothing was drawn since."""
         return bool(sets_held(lanes(hand + self.laid), self.demand))
 
 
@@ -43,8 +52,22 @@ class Clues:
     no_set: tuple[Clue, ...] = ()
     a_set: tuple[Clue, ...] = ()
 
+    @property
+    def says_nothing(self) -> bool:
+        """True if any cards may be in the hand."""
+        return not self.no_set and not self.a_set
+
+    def allow(self, hand: bytes, counted: int) -> bool:
+        """True if this may be the hand; `counted` are its cards in lanes."""
+        for clue in self.no_set:
+            if counted + clue.to_hold & clue.demand.tops and not (
+                clue.drawn and _may_hold_none(clue, hand)
+            ):
+                return False
+        return all(counted + clue.to_hold & clue.demand.tops for clue in self.a_set)
+
     def tightness(self) -> int:
-        """How few cards fit, roughly: the smaller, the fewer."""
+        """A rough measure of the cards that fit: the smaller, the fewer."""
         return min(
             (4 * clue.demand.count - len(clue.demand.colours) + 4 * clue.drawn)
             for clue in (*self.no_set, _NO_CLUE)
@@ -54,16 +77,11 @@ class Clues:
 _NO_CLUE = Clue(DEMANDS[3, 1], b"", MOST_DRAWN_SINCE)
 
 
-def lanes(cards: bytes) -> int:
-    """How many of the cards show each colour (holdings.py)."""
-    return sum(map(ANOTHER.__getitem__, cards))
-
-
 def fill(hand: bytes, left: bytes, size: int, clues: Clues, colours: int) -> tuple[bytes, bytes]:
     """Add cards from the front of `left` that may be in the hand, until it has this size.
 
-    Only cards that show one of these colours are taken. What was not taken is given back. A
-    card that may not be added now may not be added later either, so one look is enough.
+    Only cards that show one of these colours are taken; the others are given back. A card that
+    may not be added now may not be added later either, so one look is enough.
     """
     counted = [
         (clue, clue.demand.tops, lanes(hand + clue.laid) + clue.demand.reach)
@@ -91,7 +109,7 @@ def fill(hand: bytes, left: bytes, size: int, clues: Clues, colours: int) -> tup
 
 
 def _may_hold_none(clue: Clue, hand: bytes) -> bool:
-    """Whether some of the cards can be the drawn ones, so that there was no set before."""
+    """True if some of the cards can be the drawn ones, so that there was no set before."""
     cards = hand + clue.laid
     return _can_part_with(clue.drawn, cards, lanes(cards), clue.demand)
 
@@ -106,7 +124,7 @@ def _can_part_with(drawn: int, cards: bytes, counted: int, demand: Demand) -> bo
 
 
 def read_clues(turns: Sequence[Sequence[int | str]], now: Demand | None, drew: int) -> Clues:
-    """From a seat's last turns, as a view has them, and the turn it is in the middle of.
+    """Read the clues from a seat's last turns, as a view has them, and from its open turn.
 
     `now` is the demand it has drawn for and not yet answered, with `drew` cards; else None.
     """

@@ -1,4 +1,4 @@
-"""What must be laid: a count of cards and the colours they may show (SPEC 12.3)."""
+"""Demands: the count of cards to lay and the colours they may show (SPEC 12.3)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _set_by(kind: int) -> Demand | None:
 
 
 # For each kind: the demand it sets when it lies on top; None where that is not the card's own:
-# a see-through takes the demand of the card below it, a select the choice of who laid it.
+# a see-through takes the demand of the card below it, a select the choice of its player.
 SET_BY: tuple[Demand | None, ...] = tuple(_set_by(kind) for kind in range(len(KINDS)))
 
 
@@ -82,7 +82,7 @@ def opening_demand(kind: int) -> Demand | None:
 
 
 def ruling_card(laid: bytes) -> int | None:
-    """Of the cards just laid the one that rules the next demand; None: what was in force stays.
+    """The card, of those just laid, that rules the next demand; None: the old one stays in force.
 
     The last card rules. A see-through looks at the card laid just before it [N7]; laid alone,
     it leaves in force the demand of the card below it (SPEC 12.3).

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
-from arena.games.interface import Actions, Field, State, Until, View
-from arena.games.nope import setup, views
+from arena.games.description import (
+    DEFAULTS,
+    DecisionKind,
+    Drawing,
+    Options,
+    Trials,
+    ViewField,
+)
+from arena.games.interface import Actions, State, Until, View
+from arena.games.nope import about, insides, setup, views
 from arena.games.nope.actions import ACTIONS
+from arena.games.nope.cards import deck, named
 from arena.games.nope.imagine import imagine
 from arena.games.nope.narrate import narrate
-from arena.games.nope.playout import playout
-from arena.games.nope.state import NopeState
+from arena.games.nope.state import NOBODY, NopeState
 from arena.games.options import Option, whole
 
 # Draw, lay up to three cards, choose for a select.
@@ -39,14 +46,33 @@ class Nope:
         return ACTIONS
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[ViewField, ...]:
         return views.FIELDS
 
     @property
     def endings(self) -> Mapping[str, str]:
-        return ENDINGS
+        return about.ENDINGS
 
-    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> NopeState:
+    @property
+    def kinds(self) -> tuple[DecisionKind, ...]:
+        return about.DECISIONS
+
+    @property
+    def trials(self) -> Trials:
+        return about.TRIALS
+
+    @property
+    def drawing(self) -> Drawing:
+        return about.DRAWING
+
+    def kind_of(self, view: View, legal: Sequence[str]) -> str:
+        return about.kind_of(view, legal)
+
+    def rounds(self, seats: int, options: Options = DEFAULTS) -> int | None:
+        """A match is not played in rounds."""
+        return None
+
+    def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> NopeState:
         """The first state of a match; the same for the same arguments, on any machine."""
         return setup.deal(seats, seed, options)
 
@@ -57,23 +83,32 @@ class Nope:
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end; a match is a single round."""
         assert isinstance(state, NopeState)
-        playout(state, rng)
+        draw = rng.random
+        play = state.play  # no checks: only legal actions are drawn
+        while state.seat != NOBODY:
+            legal = state.legal_now
+            count = len(legal)
+            # A float times a small number is even enough, and twice as fast as randrange.
+            play(legal[int(draw() * count)] if count > 1 else legal[0])
 
     def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
         return narrate(before, now, seat)
 
-    def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
-        """No match takes more decisions: the turns', and one for a first open select."""
+    def deck(self, seats: int, options: Options = DEFAULTS) -> Sequence[str]:
+        return named(deck(setup.read(seats, options)["actions"] is True))
+
+    def cards(self, state: State) -> Sequence[str]:
+        assert isinstance(state, NopeState)
+        return insides.cards(state)
+
+    def redeal(self, state: State, seat: int | None, rng: random.Random) -> NopeState:
+        assert isinstance(state, NopeState)
+        return insides.redeal(state, seat, rng)
+
+    def bound(self, seats: int, options: Options = DEFAULTS) -> int:
+        """The most decisions a match can take: those of all turns, and one for a first select."""
         turns = whole(setup.read(seats, options)["max_turns"])
         return MOST_DECISIONS_A_TURN * turns + 1
 
-
-ENDINGS: Mapping[str, str] = MappingProxyType(
-    {
-        "last": "one player alone still held cards, and won",
-        "turns": "the turn limit was reached: more cards in hand rank higher, then those who "
-        "went out later",
-    }
-)
 
 NOPE = Nope()

@@ -2,8 +2,8 @@
 
 Turns happen far more often than anyone looks, above all in playouts. So a turn is written
 down in a few bytes, and put into words when a view is asked for: the cards laid, each its
-kind; then two bytes for the demand and for who it was and drew how many; then a byte for the
-choice of a select, if one was made. The bytes tell by their range which they are.
+kind; then two bytes, one for the demand, one for the seat and the cards it drew; then a byte
+for the choice of a select, if one was made. The bytes tell by their range which they are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from arena.games.nope.demand import DEMANDS
 
 KEPT_TURNS = 4
 
-# The turn's number, count and colours demanded, cards drawn, cards laid, perhaps a choice.
+# A turn: its number, the count and the colours demanded, the number of cards drawn, then the names
+# of the cards laid, and last the choice of a select if one was made.
 Turn = tuple[int | str, ...]
 Recent = tuple[tuple[Turn, ...], ...]
 
@@ -44,7 +45,7 @@ def choice_mark(action: int) -> bytes:
 
 
 def tell(recent: Recent, written: bytes, turns: int) -> Recent:
-    """The last turns with those written down added; `turns` is the number of the last."""
+    """The last turns, with those of `written` added in words; `turns` is the number of the last."""
     seats = list(recent)
     told = _WRITTEN.findall(written)
     number = turns - len(told)
@@ -59,7 +60,7 @@ def tell(recent: Recent, written: bytes, turns: int) -> Recent:
 
 
 def tell_choice(recent: Recent, seat: int, action: int) -> Recent:
-    """The choice of a select added to this seat's last turn, which was told before it."""
+    """The last turns, with the choice of a select added to the last one of this seat."""
     *before, turn = recent[seat]
     turns = (*before, (*turn, ACTIONS.names[action]))
     return (*recent[:seat], turns, *recent[seat + 1 :])

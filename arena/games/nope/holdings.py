@@ -1,4 +1,4 @@
-"""What a hand amounts to, in one int, so that "holds a set" is one addition.
+"""A hand summed up in one int, so that "holds a set" is one addition.
 
 From the lowest bit: four lanes of seven bits, one for each colour, each counting the cards
 in the hand that show it (at most 50 do); above them one bit for each kind held. Adding
@@ -22,7 +22,7 @@ def _in_lanes(colours: int, value: int) -> int:
 # For each set of colours: the top bits of their lanes.
 TOPS: tuple[int, ...] = tuple(_in_lanes(bits, _LANE_TOP) for bits in range(ALL_COLOURS + 1))
 
-# For each number of cards: what to add so that a lane that reaches it shows its top bit.
+# For each number of cards: added to a lane, it sets the top bit if the lane reaches the number.
 REACH: tuple[int, ...] = tuple(_in_lanes(ALL_COLOURS, _LANE_TOP - n) for n in range(4))
 
 # For each kind: one more card of it, and the first (or last) one of it in the hand.

@@ -1,7 +1,10 @@
 """A random full state that agrees with a view, for search bots (SPEC 12.11).
 
-Hidden are the other hands and the draw pile; clues.py has what is public about the hands.
-Worlds are not equally likely: hands are dealt one after another, the most narrowed first.
+Hidden are the other hands and the draw pile; clues.py has the public knowledge about hands. A world
+is meant to be as likely as any other deal of the unseen single cards in which every hand fits its
+clues. Without a clue that is exact. With clues it is nearly so: hands are dealt one after another,
+the most narrowed first, then cards change places at random (swaps.py). docs/library.md says how
+near that comes.
 """
 
 from __future__ import annotations
@@ -28,18 +31,20 @@ from arena.games.nope.demand import DEMANDS, Demand, ruling_card
 from arena.games.nope.holdings import TOPS_SHOWN, holding
 from arena.games.nope.legality import lay_more, lay_or_draw, sets_held
 from arena.games.nope.state import NO_SELECT, NopeState
+from arena.games.nope.swaps import swap
 from arena.games.nope.views import NAME
+from arena.games.options import whole
 
-# Deals tried with every clue. True views need one, rarely a few; if none of these succeeds,
-# a last deal keeps only the clue without which the next decision could not be taken.
+# The most deals that are tried with all clues. Views of real matches need one, rarely a few. If all
+# fail, a last deal keeps only the one clue that the next decision depends on.
 TRIES = 100
 
 
 def imagine(view: View, rng: random.Random) -> NopeState:
-    """A world as `view` may have seen it; BadView if there is none."""
+    """A random world that agrees with the view; raises BadView if there is none."""
     try:
         state = _world(view, rng)
-    # Whatever a map that is no view makes the code below stumble over, it is one mistake.
+    # A map that is no view may fail below in any of these ways; to the caller it is one mistake.
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise _bad_view(view) from error
     if state.view(view["seat"]) != view:
@@ -81,8 +86,10 @@ def _world(view: Mapping[str, Any], rng: random.Random) -> NopeState:
     for seat, hand in dealt.items():
         hands[seat] = hand
     state = NopeState(table, hands, discard, draw_pile)
-    state.turns = view["turns"]
+    state.turns = whole(view["turns"])
     state.out = tuple(view["out"])
+    if sorted(state.out) != [seat for seat in range(seats) if not view["hand_sizes"][seat]]:
+        raise ValueError("a seat is out when it holds no card, and only then")
     state.recent = tuple(tuple(map(tuple, turns)) for turns in view["recent"])
     _resume(state, view, chosen)
     return state
@@ -97,7 +104,7 @@ def _demand(shown: Mapping[str, Any]) -> Demand:
 
 
 def _resume(state: NopeState, view: Mapping[str, Any], chosen: bytes) -> None:
-    """Put the state where the view is: in a turn, in a choice, or at the end."""
+    """Put the state into the phase of the view: a turn, a choice, or the end."""
     phase = view["phase"]
     if phase == "over":
         state.end_match()
@@ -127,7 +134,7 @@ def _resume(state: NopeState, view: Mapping[str, Any], chosen: bytes) -> None:
 
 
 def _clues(view: Mapping[str, Any], seat: int) -> Clues:
-    """What this view tells of another seat's hand."""
+    """The clues of this view about another seat's hand."""
     drew = view["drew"] if view["phase"] == "lay" and view["turn"] == seat else 0
     return read_clues(view["recent"][seat], _demand(view["demand"]) if drew else None, drew)
 
@@ -136,18 +143,39 @@ def _deal(
     hidden: bytes, sizes: Mapping[int, int], clues: Mapping[int, Clues], rng: random.Random
 ) -> tuple[dict[int, bytes], bytes]:
     """The hidden hands, each as its clues allow, and the draw pile."""
-    order = sorted(sizes, key=lambda seat: clues[seat].tightness())
+    narrowed = sorted(
+        (seat for seat in sizes if not clues[seat].says_nothing),
+        key=lambda seat: clues[seat].tightness(),
+    )
     for _ in range(TRIES):
-        dealt = _try(hidden, order, sizes, clues, rng)
+        dealt = _try(hidden, narrowed, sizes, clues, rng)
         if dealt is not None:
-            return dealt
-    # Only what is certain of this very moment: who has drawn and goes on holds a set.
-    bare = {seat: Clues((), tuple(c for c in clues[seat].a_set if not c.laid)) for seat in order}
-    order.sort(key=lambda seat: not bare[seat].a_set)
-    dealt = _try(hidden, order, sizes, bare, rng)
+            break
+    else:
+        # Keep only the clue about this moment: a player that has drawn and goes on holds a set.
+        clues = {
+            seat: Clues((), tuple(c for c in clues[seat].a_set if not c.laid)) for seat in sizes
+        }
+        narrowed = sorted(narrowed, key=lambda seat: not clues[seat].a_set)
+        dealt = _try(hidden, narrowed, sizes, clues, rng)
     if dealt is None:
         raise ValueError("more cards in hands than there are")
-    return dealt
+    hands, left = dealt
+    if narrowed:
+        hands, left = swap(hands, left, clues, rng)
+    # The hands of which nothing is known, and the draw pile, take the rest as it comes.
+    for seat, size in sizes.items():
+        if seat not in hands:
+            if len(left) < size:
+                raise ValueError("more cards in hands than there are")
+            hands[seat], left = left[:size], left[size:]
+    return hands, left
+
+
+def _shuffled(cards: bytes, rng: random.Random) -> bytes:
+    """The cards in random order, three times as fast as by rng.shuffle."""
+    draw = rng.random
+    return bytes(sorted(cards, key=lambda _: draw()))
 
 
 def _try(
@@ -157,11 +185,9 @@ def _try(
     clues: Mapping[int, Clues],
     rng: random.Random,
 ) -> tuple[dict[int, bytes], bytes] | None:
-    """One deal of the shuffled cards; None if a hand cannot be filled."""
+    """One deal of the shuffled cards to these seats; None if a hand cannot be filled."""
     dealt = {}
-    draw = rng.random
-    # Three times as fast as rng.shuffle.
-    left = bytes(sorted(hidden, key=lambda _: draw()))
+    left = _shuffled(hidden, rng)
     for seat in order:
         hand = b""
         for clue in clues[seat].a_set:

@@ -1,7 +1,7 @@
-"""What a seat may do now: the only place that knows (SPEC 12.4, 12.5).
+"""Legal actions; no other module decides about them (SPEC 12.4, 12.5).
 
-Hands come as holdings (holdings.py), whose upper bits are the kinds held. They have too many
-values to keep an answer for each, so answers are kept for their two halves.
+Hands come as holdings (holdings.py); their upper bits are the kinds held. They have too many
+values to cache an answer for each, so answers are cached for their two halves.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ def sets_held(held: int, demand: Demand) -> int:
 
 
 def lay_or_draw(held: int, demand: Demand) -> tuple[int, ...]:
-    """What a turn may begin with (SPEC 12.4).
+    """The actions that a turn may begin with (SPEC 12.4).
 
-    Who holds a set must lay one, of which any card may be the first, or lay one fitting
-    action card alone. Who holds none draws, or lays a fitting action card alone.
+    A player with a set must lay one, of which any card may be the first, or lay one fitting
+    action card alone. A player without draws, or lays a fitting action card alone.
     """
     completable = held + demand.reach & demand.tops  # sets_held, spared the call
     if not completable:
@@ -52,7 +52,7 @@ def lay_or_draw(held: int, demand: Demand) -> tuple[int, ...]:
 
 
 def lay_more(held: int, completable: int) -> tuple[int, ...]:
-    """A set that is begun goes on, in a colour in which it can be completed (SPEC 12.4)."""
+    """The cards that go on with a set, in colours in which it can be completed (SPEC 12.4)."""
     mask = held & KINDS_SHOWING[completable]
     return _low[mask & _LOW_HALF] + _high[mask & _HIGH_HALF]
 
@@ -74,6 +74,6 @@ _NAMING_COLOUR = tuple(
 
 
 def choices(select: int, by: int, hands: Sequence[bytes]) -> tuple[int, ...]:
-    """A select names another player still in the game, a count, perhaps a colour (12.5)."""
+    """The choices for a select: another player in the game, a count, perhaps a colour (12.5)."""
     others = sum(1 << seat for seat, hand in enumerate(hands) if hand and seat != by)
     return (_NAMING_COLOUR if select == SELECT_ANY else _NAMING)[others]

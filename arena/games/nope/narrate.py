@@ -1,6 +1,6 @@
-"""What happened between two views of NOPE!, in sentences for people.
+"""The news between two views of NOPE!, in sentences for people.
 
-From views alone, so it can be told to whoever had them.
+Made from views alone, so it tells their reader nothing new.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from arena.games.interface import View
 
 
 def narrate(before: View | None, now: View, seat: int | None) -> list[str]:
-    """Told to `seat`, or to a spectator, whose views these are."""
+    """The views are those of `seat`; None is a spectator."""
     if before is None:
         return [
             f"Seat {now['dealer']} deals; {now['discard'][0]} is the first open card; "
@@ -36,7 +36,7 @@ def narrate(before: View | None, now: View, seat: int | None) -> list[str]:
 
 
 def demand(view: View) -> str:
-    """The demand in force, as it is told."""
+    """The demand in force, in words."""
     if view["phase"] == "choose":
         return f"seat {view['turn']} chooses"
     if view["demand"] is None:
@@ -45,7 +45,7 @@ def demand(view: View) -> str:
 
 
 def drew(before: View, now: View) -> int | None:
-    """How many cards were drawn between the views; None if it was not a draw."""
+    """The number of cards drawn between the views; None if it was not a draw."""
     seat = before["turn"]
     gained = now["hand_sizes"][seat] - before["hand_sizes"][seat]
     if gained > 0:
@@ -55,7 +55,7 @@ def drew(before: View, now: View) -> int | None:
 
 
 def got(before: View, now: View, seat: int | None) -> str:
-    """What was drawn, for the seat that drew it."""
+    """The cards drawn, for the seat that drew them; "" for all others."""
     if seat != before["turn"] or seat is None:
         return ""
     new = [*now["hand"]]

@@ -1,7 +1,8 @@
-"""Why an action was refused, in words for the bot's author (SPEC 12.10).
+"""The rule that a refused action broke, in words for the bot's author (SPEC 12.10).
 
-Called only after legality.py has said no: this finds the reason, it does not judge. It says
-nothing that the seat itself may not know.
+Called only for an action that legality.py does not list: this finds the reason, it does not judge.
+The reason has nothing that the seat itself may not know. The text for bots is put together in
+`with_broken_rule` of referee/match.py.
 """
 
 from __future__ import annotations
@@ -35,7 +36,21 @@ _ACTION_CARDS = "12.5"
 _ACTIONS = "12.10"
 
 
-def refusal(state: NopeState, seat: object, action: object) -> RefusedAction:
+NOT_ASKED = "you owe no decision now (SPEC 5.1)"
+
+
+def broken_rule(state: NopeState, seat: int, action: int) -> str | None:
+    """See `arena.games.interface.State.refusal`."""
+    legal = state.legal(seat)
+    if action in legal:
+        return None
+    if not legal:
+        return NOT_ASKED
+    reason, where = _reason(state, action)
+    return f"{reason} (SPEC {where})"
+
+
+def refused(state: NopeState, seat: object, action: object) -> RefusedAction:
     """The error for an action that is not legal for this seat now."""
     if not state.to_act():
         return OutOfTurn(
@@ -69,12 +84,12 @@ def refusal(state: NopeState, seat: object, action: object) -> RefusedAction:
 
 
 def legal_names(state: NopeState) -> tuple[str, ...]:
-    """What is legal now, by name."""
+    """The legal actions, by name."""
     return tuple(ACTIONS.names[code] for code in state.legal(state.seat))
 
 
 def _reason(state: NopeState, action: int) -> tuple[str, str]:
-    """What forbids this action, and the section that says so."""
+    """The rule that forbids this action, and its section."""
     if state.selecting >= 0:
         return _not_this_choice(state, action), _ACTION_CARDS
     if action >= FIRST_CHOICE:
@@ -106,7 +121,7 @@ def _not_this_choice(state: NopeState, action: int) -> str:
 
 
 def _no_drawing(state: NopeState) -> str:
-    """Drawing is for who holds no set (12.4)."""
+    """Drawing is for a player without a set (12.4)."""
     if state.chosen:
         return f"you have begun a set with {_list(state.chosen)}"
     if state.drew:

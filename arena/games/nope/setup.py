@@ -9,7 +9,7 @@ from arena.games.chance import draw, shuffle
 from arena.games.errors import BadOption, BadSeats
 from arena.games.nope.cards import DECK, deck
 from arena.games.nope.state import NopeState
-from arena.games.nope.table import Table
+from arena.games.nope.table import NopeTable
 from arena.games.nope.views import NAME
 from arena.games.options import Flag, Option, Value, WholeNumber, read_options, whole
 
@@ -19,7 +19,7 @@ _SPEC_OPTIONS = "12.8"
 
 @dataclass(frozen=True)
 class HandSizes:
-    """Cards dealt: a number for all, a list with one for each seat, or nil: the usual."""
+    """The cards dealt: one number for all seats, a list with one for each, or nil for the usual."""
 
     def allowed(self, seats: int) -> str:
         return (
@@ -62,7 +62,7 @@ def usual_hand(seats: int) -> int:
 
 
 def check_seats(seats: int) -> None:
-    """BadSeats unless NOPE! is played by so many."""
+    """Raise BadSeats unless NOPE! is played at tables of this size."""
     if type(seats) is not int or seats not in SEATS:
         raise BadSeats(
             f"{NAME} is played by 2 to 6; got {seats!r}",
@@ -97,13 +97,13 @@ def hand_sizes(options: Mapping[str, Value], seats: int) -> Sequence[int]:
     return hand if isinstance(hand, list) else [whole(hand)] * seats
 
 
-def table_for(seats: int, dealer: int, seed: bytes, options: dict[str, Value]) -> Table:
+def table_for(seats: int, dealer: int, seed: bytes, options: dict[str, Value]) -> NopeTable:
     """The table for these effective options.
 
     In a game that began with two players two cards are drawn at once, also with one left in
     the hand; a larger game that shrinks to two draws one [N8].
     """
-    return Table(
+    return NopeTable(
         seats=seats,
         dealer=dealer,
         max_turns=whole(options["max_turns"]),

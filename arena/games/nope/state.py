@@ -1,6 +1,6 @@
 """A match of NOPE! in progress: turns, from a first open card to the end (SPEC 12.3 to 12.7).
 
-What a seat may do is legality.py's, what it may see views.py's. The state keeps the demand
+Legal actions are found in legality.py, views are built in views.py. The state keeps the demand
 in force as a value, so nothing is lost when the cards that set it are shuffled away [N4].
 """
 
@@ -21,16 +21,27 @@ from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
 from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell, tell_choice
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
 from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
-from arena.games.nope.ranking import places
-from arena.games.nope.refusals import refusal
-from arena.games.nope.table import Table
+from arena.games.nope.refusals import broken_rule, refused
+from arena.games.nope.table import NopeTable
 from arena.games.nope.views import view
 
 NOBODY = -1
 NO_SELECT = -1
 
-# Who acts, by seat; the last place answers for NOBODY.
+# By seat, the answer of `to_act`; the last entry is that of NOBODY.
 _TO_ACT: tuple[tuple[int, ...], ...] = (*((seat,) for seat in range(MOST_SEATS)), ())
+
+
+def places(held: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
+    """By seat, its place (SPEC 12.4, 12.8).
+
+    Seats that still hold cards rank by how many, ties sharing a place; after them those that
+    went out, the last one first [N12, N6]. `held` is by seat, `out` in the order they went.
+    """
+    return tuple(
+        1 + sum(other > cards for other in held) if cards else len(held) - out.index(seat)
+        for seat, cards in enumerate(held)
+    )
 
 
 class NopeState:
@@ -58,8 +69,8 @@ class NopeState:
         "written",
     )
 
-    def __init__(self, table: Table, hands: list[bytes], discard: bytes, draw_pile: bytes):
-        """The first turn begins, on the top card of the discard pile (SPEC 12.6)."""
+    def __init__(self, table: NopeTable, hands: list[bytes], discard: bytes, draw_pile: bytes):
+        """Begin the first turn, on the top card of the discard pile (SPEC 12.6)."""
         self.table = table
         self.hands = hands
         self.holdings = [holding(hand) for hand in hands]
@@ -71,7 +82,9 @@ class NopeState:
         self.turns = 0
         self.recent: Recent = ((),) * table.seats  # of the turns not in `written` any more
         self.written = b""  # turns nobody has looked at yet (history.py)
-        self.choice: tuple[int, int] | None = None  # in force: who made it, for whom
+        self.choice: tuple[int, int] | None = (
+            None  # in force: the seat that made it, the seat it named
+        )
         self.chosen = b""
         self.selecting = NO_SELECT
         top = discard[-1]
@@ -90,8 +103,12 @@ class NopeState:
         hands = " ".join(str(len(hand)) for hand in self.hands)
         return f"<nope turn {self.turns}, {to_act}, demand {self.demand}, hands {hands}>"
 
+    def refusal(self, seat: int, action: int) -> str | None:
+        """The rule that this action breaks now, from the knowledge of the seat; None if legal."""
+        return broken_rule(self, seat, action)
+
     def copy(self) -> NopeState:
-        """A state of its own; nothing done to one shows in the other."""
+        """Return a copy; a change of one state does not show in the other."""
         new = NopeState.__new__(NopeState)
         new.table = self.table
         new.hands = self.hands[:]
@@ -119,11 +136,11 @@ class NopeState:
         return _TO_ACT[self.seat]
 
     def legal(self, seat: int) -> tuple[int, ...]:
-        """What this seat may do now; nothing for a seat that owes no decision."""
+        """The actions that this seat may choose now; none for a seat that owes no decision."""
         return self.legal_now if seat == self.seat else ()
 
     def apply(self, seat: int, action: int) -> None:
-        """Play it, or raise a RefusedAction and leave the state as it was."""
+        """Play the action, or raise a RefusedAction and leave the state as it was."""
         if (
             type(action) is int
             and type(seat) is int
@@ -132,14 +149,14 @@ class NopeState:
         ):
             self.play(action)
         else:
-            raise refusal(self, seat, action)
+            raise refused(self, seat, action)
 
     def view(self, seat: int | None) -> View:
         """All that this seat may know; None is a spectator."""
         return view(self, seat)
 
     def outcome(self) -> Outcome | None:
-        """Cards held are the scores; places are won by holding on to them (SPEC 12.4)."""
+        """The result: scores are the cards held; places go by holding on to them (SPEC 12.4)."""
         if self.seat != NOBODY:
             return None
         scores = tuple(len(hand) for hand in self.hands)
@@ -147,7 +164,7 @@ class NopeState:
         return Outcome(scores, places(scores, self.out), ending)
 
     def has_one_left(self) -> bool:
-        """Only one player holds cards (SPEC 12.4)."""
+        """True if only one player holds cards (SPEC 12.4)."""
         return len(self.out) == self.table.seats - 1
 
     def play(self, action: int) -> None:
@@ -162,7 +179,7 @@ class NopeState:
             self._choose(action)
 
     def _lay(self, kind: int, count: int) -> None:
-        """Lay a card, the whole or a part of what is to be laid (SPEC 12.4).
+        """Lay a card: a whole turn, or a part of a set (SPEC 12.4).
 
         Others see it, and it counts as laid, when it is complete.
         """
@@ -193,7 +210,7 @@ class NopeState:
             self._rule(laid)
 
     def _rule(self, laid: bytes) -> None:
-        """What was laid rules what comes next (SPEC 12.3, 12.5), unless the match ends.
+        """Set the demand by the cards just laid (SPEC 12.3, 12.5), unless the match ends.
 
         It ends when one player is left: an action just laid has no effect then (SPEC 12.4).
         """
@@ -236,7 +253,7 @@ class NopeState:
             self._next()
 
     def _reshuffle(self) -> bool:
-        """All but the top card make a new draw pile; False if there are none (SPEC 12.7)."""
+        """Make a draw pile of all but the top card; False if there are none (SPEC 12.7)."""
         self.recent_turns()  # so that `written` stays short, however long the match
         under = self.discard[:-1]
         if not under:
@@ -248,7 +265,7 @@ class NopeState:
         return True
 
     def _next(self) -> None:
-        """The turn passes to the next player still in the game, unless it was the last [N6]."""
+        """Pass the turn to the next player still in the game, unless it was the last [N6]."""
         if self.turns == self.table.max_turns:
             self.end_match()
             return
@@ -262,12 +279,12 @@ class NopeState:
         self.legal_now = lay_or_draw(self.holdings[seat], self.demand)
 
     def ask_choice(self, select: int) -> None:
-        """A select rules: the seat to act makes its choice (SPEC 12.5)."""
+        """Ask the seat to act for the choice of this select (SPEC 12.5)."""
         self.selecting = select
         self.legal_now = choices(select, self.seat, self.hands)
 
     def _choose(self, action: int) -> None:
-        """A select names who must lay, how many, and perhaps of which colour (SPEC 12.5)."""
+        """Take a choice: the player that must lay, a count, and perhaps a colour (SPEC 12.5)."""
         named, count, colour = CHOICE_OF[action]
         seat = self.seat
         self.demand = DEMANDS[count, colour or SHOWS[self.selecting]]
@@ -290,14 +307,14 @@ class NopeState:
         return self.recent
 
     def named_discard(self) -> tuple[str, ...]:
-        """The discard pile by name; only cards laid since somebody looked are put into words."""
+        """The discard pile by name; only cards laid since the last call are put into words."""
         known = len(self.named)
         if known < len(self.discard):
             self.named += tuple(named(self.discard[known:]))
         return self.named
 
     def end_match(self) -> None:
-        """Nobody owes a decision any more."""
+        """End the match: nobody owes a decision any more."""
         self.seat = NOBODY
         self.drew = 0
         self.legal_now = ()

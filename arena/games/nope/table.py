@@ -1,4 +1,4 @@
-"""What does not change during a match (SPEC 12.2, 12.8); every copy of a state shares it."""
+"""The constants of a match (SPEC 12.2, 12.8); every copy of a state shares them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from arena.games.options import Value
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Who sits where, and by which options."""
+class NopeTable:
+    """Seats, dealer and options of one match."""
 
     seats: int
     dealer: int

@@ -1,4 +1,4 @@
-"""What a seat may know, built from what it knows (SPEC 12.9, 12.11).
+"""Views, built from the seat's own knowledge (SPEC 12.9, 12.11).
 
 Nothing here looks at another seat's hand but to count it, or at the draw pile but to count it.
 """
@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arena.games.description import ViewField
 from arena.games.errors import no_such_seat
-from arena.games.interface import Field, View
+from arena.games.interface import View
 from arena.games.nope.cards import KINDS
 
 if TYPE_CHECKING:
@@ -16,59 +17,66 @@ if TYPE_CHECKING:
 
 NAME = "nope"
 
-FIELDS: tuple[Field, ...] = (
-    Field("game", "text", "`nope`"),
-    Field("seats", "number", "how many sit at the table"),
-    Field("seat", "number or nil", "your seat, from 0; nil: a spectator"),
-    Field("options", "map", "every option of 12.8 with the value in force"),
-    Field(
+FIELDS: tuple[ViewField, ...] = (
+    ViewField("game", "text", "`nope`"),
+    ViewField("seats", "number", "how many sit at the table"),
+    ViewField("seat", "number or nil", "your seat, from 0; nil: a spectator"),
+    ViewField("options", "map", "every option of 12.8 with the value in force"),
+    ViewField(
         "phase",
         "text",
         "`lay`: a turn (12.4); `set`: you have begun a set, which only you see yet; "
         "`choose`: a select asks for its choice (12.5); `over`",
     ),
-    Field("dealer", "number", "the dealer; the next seat began"),
-    Field("turn", "number or nil", "the seat that owes a decision; nil when over"),
-    Field("turns", "number", "turns finished so far, by all seats together"),
-    Field(
+    ViewField("dealer", "number", "the dealer; the next seat began"),
+    ViewField("turn", "number or nil", "the seat that owes a decision; nil when over"),
+    ViewField("turns", "number", "turns finished so far, by all seats together"),
+    ViewField(
         "hand",
         "list of texts or nil",
         "your cards, in the order of 12.10, copies repeated; nil for a spectator",
     ),
-    Field("chosen", "list of texts", "the cards of your set so far, no longer in `hand`"),
-    Field("hand_sizes", "list of numbers", "by seat, the cards held, those in `chosen` included"),
-    Field(
+    ViewField("chosen", "list of texts", "the cards of your set so far, no longer in `hand`"),
+    ViewField(
+        "hand_sizes", "list of numbers", "by seat, the cards held, those in `chosen` included"
+    ),
+    ViewField(
         "demand",
         "map or nil",
         'what must be laid (12.3): `{"count":2,"colours":"RG"}`, colours in the order '
         "`RGBY`; nil while a choice is open, and when over",
     ),
-    Field(
+    ViewField(
         "choice",
         "map or nil",
         'the choice that made this demand: `{"by":0,"to":2}`, the seat that made it and the seat '
         "it named; it stays under see-throughs, though another seat plays; nil where a card made "
         "it",
     ),
-    Field("discard", "list of texts", "the whole discard pile, bottom to top"),
-    Field("draw_pile", "number", "how many cards the draw pile has"),
-    Field("out", "list of numbers", "the seats that are out, in the order they went"),
-    Field("drew", "number", "cards drawn so far in the turn being taken"),
-    Field(
+    ViewField("discard", "list of texts", "the whole discard pile, bottom to top"),
+    ViewField("draw_pile", "number", "how many cards the draw pile has"),
+    ViewField("out", "list of numbers", "the seats that are out, in the order they went"),
+    ViewField(
+        "drew",
+        "number",
+        "cards drawn so far in the turn being taken; in phase `choose` those drawn in the turn "
+        "that laid the select, 0 if it was opened first; 0 when over",
+    ),
+    ViewField(
         "recent",
         "list of lists of lists",
-        "by seat, its last four turns, oldest first. A turn is a list: its number, from 1; the "
-        "count and the colours demanded; how many cards were drawn; each card laid, in order, "
-        "none being Nope; and the choice for a select, if one was made: "
-        '`[17,2,"RG",0,"SR","to2:3"]`',
+        "by seat, its last four turns, oldest first. A turn is a list: its number, counted from "
+        "1 over the turns of all seats as `turns` is; the count and the colours demanded; how "
+        "many cards were drawn; each card laid, in order, none being Nope; and the choice for a "
+        'select, if one was made: `[17,2,"RG",0,"SR","to2:3"]`',
     ),
-    Field("places", "list of numbers or nil", "by seat, its place, from 1; nil until over"),
-    Field("ending", "text or nil", "how the match ended (10.1); nil until over"),
+    ViewField("places", "list of numbers or nil", "by seat, its place, from 1; nil until over"),
+    ViewField("ending", "text or nil", "how the match ended (10.1); nil until over"),
 )
 
 
 def view(state: NopeState, seat: int | None) -> View:
-    """What this seat may know; None is a spectator at the table."""
+    """All that this seat may know; None is a spectator at the table."""
     table = state.table
     if seat is not None and not (type(seat) is int and 0 <= seat < table.seats):
         raise no_such_seat(seat, table.seats, "12.11")

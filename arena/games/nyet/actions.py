@@ -10,7 +10,7 @@
 | `supertrump:R`| cover this colour in row 4; `supertrump:-` is the box without supertrump    |
 | `points:-2`   | cover this box of row 5                                                     |
 | `team:02`     | the first player's own team, all its seats ascending                        |
-| `team:013*4`  | with five seats also who holds the bonus card: here seat 4                  |
+| `team:013*4`  | with five seats also the holder of the bonus card: here seat 4              |
 
 Cards come first, then the boxes row by row, then the teams.
 """
@@ -31,7 +31,7 @@ NO_ROW = 255  # of an action that is no token
 
 @dataclass(frozen=True)
 class Team:
-    """A choice of the first player: the seats on his team, and who holds the bonus card."""
+    """A choice of the first player: the seats of their team, and the holder of the bonus card."""
 
     seats: tuple[int, ...]
     bonus: int | None
@@ -57,7 +57,7 @@ def boxes_of(rules: RuleSet) -> tuple[tuple[str, ...], ...]:
 
 
 def team_choices(rules: RuleSet, seats: int, first: int) -> tuple[Team, ...]:
-    """What the first player may choose at a table of so many (SPEC 11.3, teams)."""
+    """The choices of the first player at a table of `seats` (SPEC 11.3, teams)."""
     sizes = {2: (), 3: (1, 2), 4: (2,), 5: (2, 3)}[seats]
     choices = []
     for size in sizes:
@@ -72,7 +72,7 @@ def team_choices(rules: RuleSet, seats: int, first: int) -> tuple[Team, ...]:
 
 
 class TrickActions(Actions):
-    """The table of actions, and what the engine needs to know of each."""
+    """The table of actions, with the facts that the engine needs of each."""
 
     def __init__(self, rules: RuleSet, deck: Deck):
         boxes = boxes_of(rules)
@@ -114,7 +114,7 @@ class TrickActions(Actions):
         try:
             return bytes(map(self._codes.__getitem__, names))
         except KeyError:
-            return bytes(map(self.code, names))  # says which is none, and what it may stand for
+            return bytes(map(self.code, names))  # raises for the one that is unknown, with a hint
 
     def boxes_at(self, seats: int) -> bytes:
         """The boxes open before the first token: row 1 has one for each seat."""

@@ -1,9 +1,9 @@
-"""The cards of a rule set, and how hands are kept.
+"""The cards of a rule set, and the form in which hands are kept.
 
-A *kind* is a colour and a rank; copies of a card are one kind, numbered by colour, then rank.
-A hand is two bytes values: the kinds held, ascending, each once; and the spare copies beyond
-the first. So the first of them is what may be played, and the operations that a match is made
-of (is it held, what of it serves, take it out) are single calls of methods that bytes has.
+A *kind* is a colour and a rank; copies of a card are one kind, numbered by colour, then rank. A
+hand is two `bytes` objects: the kinds held, ascending, each once; and the spare copies beyond the
+first. So the first object lists the playable kinds, and the operations that a match is made of
+(look a card up, find those that serve, take one out) are single calls of methods of bytes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from arena.games.nyet.rulesets import RuleSet
 
 BYTE = tuple(bytes((n,)) for n in range(256))
-"""A number as a bytes value of one."""
+"""For each number the `bytes` object of that one byte."""
 
 
 class Deck:
@@ -32,7 +32,7 @@ class Deck:
         self.copies = tuple(rules.ranks.count(rank) for rank in self.ranks)
         self.low = bytes(kind for kind, rank in enumerate(self.ranks) if rank == rules.low)
         self.is_low = tuple(rank == rules.low for rank in self.ranks)
-        # By kind, whether there are several copies; and the kinds that there are one of.
+        # By kind, True if there are several copies; and the kinds with one copy.
         self.several = tuple(copies > 1 for copies in self.copies)
         self.single = bytes(kind for kind, several in enumerate(self.several) if not several)
 
@@ -54,7 +54,7 @@ class Deck:
 
     def sort_hand(self, cards: bytes) -> tuple[bytes, bytes]:
         """A hand of these cards: the kinds held, and the spare copies."""
-        # What is left of all kinds without those not held: in half the time of sorting.
+        # All kinds less those not held: in half the time of sorting.
         kinds = self.all_kinds
         held = kinds.translate(None, kinds.translate(None, cards))
         if len(held) == len(cards):

@@ -3,89 +3,61 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 
 from arena.games.chance import draw
+from arena.games.description import DEFAULTS, Options, ViewField
 from arena.games.errors import BadSeats
-from arena.games.interface import Field, State, Until, View
+from arena.games.interface import State, Until, View
+from arena.games.nyet import about, insides
+from arena.games.nyet.about import ENDINGS, OPTIONS, TARGET_CAP
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.imagine import imagine
 from arena.games.nyet.narrate import narrate
-from arena.games.nyet.past import Past
+from arena.games.nyet.past import EarlierRounds
 from arena.games.nyet.playout import playout
 from arena.games.nyet.rulesets import RuleSet
 from arena.games.nyet.state import TrickState
-from arena.games.nyet.tables import Match, Table, Tables
+from arena.games.nyet.tables import RuleTables, TrickMatch, TrickTable
 from arena.games.nyet.views import FIELDS
-from arena.games.options import OneOf, Option, SeatOrLot, WholeNumber, read_options
-
-TARGET_CAP = 100  # rounds, when a match goes to a target and no cap is given [D7]
-
-OPTIONS = (
-    Option(
-        "rounds",
-        WholeNumber(off=True),
-        None,
-        f"the table's; {TARGET_CAP} with a `target`",
-        "how many rounds a match has; with a `target`, at most so many",
-    ),
-    Option(
-        "target",
-        WholeNumber(off=True),
-        None,
-        "off",
-        "the match ends after the first whole round in which anyone's total reaches this; "
-        "then, too, most points win",
-    ),
-    Option(
-        "scoring",
-        OneOf(("full", "difference")),
-        "full",
-        "`full`",
-        "`difference`: each member of the team with the higher round score gets the difference "
-        "of the two, all others nothing",
-    ),
-    Option(
-        "bonus",
-        OneOf(("take", "score")),
-        "take",
-        "`take`",
-        "what the bonus card doubles: its holder's own take inside the team's sum, or its "
-        "holder's round score and nobody else's",
-    ),
-    Option("dealer", SeatOrLot(), None, "by lot", "who deals the first round"),
-)
-
-ENDINGS = MappingProxyType(
-    {
-        "rounds": "the last round was played",
-        "target": "somebody's total reached the target",
-    }
-)
+from arena.games.options import Option, read_options
 
 
 class TrickGame:
-    """`nyet`, `njet` or `njet-it`."""
+    """One of the rule sets as a game."""
 
     def __init__(self, rules: RuleSet):
-        self._tables = tables = Tables(rules)
-        self._at = {seats: Table(tables, seats) for seats in rules.seats}
+        self._tables = tables = RuleTables(rules)
+        self._at = {seats: TrickTable(tables, seats) for seats in rules.seats}
         self.name = rules.name
         self.seats = rules.seats
-        self.options = OPTIONS
+        self.options: tuple[Option, ...] = OPTIONS
         self.actions: TrickActions = self._tables.actions
-        self.fields: tuple[Field, ...] = FIELDS
+        self.fields: tuple[ViewField, ...] = FIELDS
         self.endings: Mapping[str, str] = ENDINGS
+        self.kinds = about.kinds(rules)
+        self.trials = about.TRIALS
+        self.drawing = about.drawing(rules)
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 
-    def deal(self, seats: int, seed: bytes, options: Mapping[str, object] = {}) -> TrickState:
+    def kind_of(self, view: View, legal: Sequence[str]) -> str:
+        return about.kind_of(self._tables.rules, view, legal)
+
+    def rounds(self, seats: int, options: Options = DEFAULTS) -> int | None:
+        match = self.match(seats, b"", options)
+        return match.last_round if match.options["target"] is None else None
+
+    def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> TrickState:
         state = TrickState()
         match = self.match(seats, seed, options)
         state.match = match
-        state.start_round(Past(1, match.first_dealer, (0,) * seats, None))
+        dealer = match.options["dealer"]
+        if dealer is None:
+            dealer = draw(seats, seed, "dealer")
+        assert isinstance(dealer, int)
+        state.start_round(EarlierRounds(1, dealer, (0,) * seats, None))
         return state
 
     def imagine(self, view: View, rng: random.Random) -> TrickState:
@@ -98,7 +70,19 @@ class TrickGame:
     def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
         return narrate(before, now, seat)
 
-    def bound(self, seats: int, options: Mapping[str, object] = {}) -> int:
+    def deck(self, seats: int, options: Options = DEFAULTS) -> Sequence[str]:
+        names = self._tables.deck.names
+        return [names[kind] for kind in self._at[seats].cards]
+
+    def cards(self, state: State) -> Sequence[str]:
+        assert isinstance(state, TrickState)
+        return insides.cards(state)
+
+    def redeal(self, state: State, seat: int | None, rng: random.Random) -> TrickState:
+        assert isinstance(state, TrickState)
+        return insides.redeal(state, seat, rng)
+
+    def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         match = self.match(seats, b"", options)
         rules = self._tables.rules
         given = seats * max(discard.cards for discard in rules.discards)
@@ -106,8 +90,8 @@ class TrickGame:
         cards = seats * rules.cards_each[seats]
         return match.last_round * (match.table.tokens + team + given + cards)
 
-    def match(self, seats: int, seed: bytes, options: Mapping[str, object]) -> Match:
-        """Everything checked that a match is begun with."""
+    def match(self, seats: int, seed: bytes, options: Options) -> TrickMatch:
+        """The constants of a match, after checking seats, seed and options."""
         tables = self._tables
         rules = tables.rules
         if isinstance(seats, bool) or seats not in rules.cards_each:
@@ -123,8 +107,4 @@ class TrickGame:
         values = read_options(rules.name, self.options, options, seats, "11.7")
         if values["rounds"] is None:
             values["rounds"] = TARGET_CAP if values["target"] else rules.rounds[seats]
-        dealer = values["dealer"]
-        if dealer is None:
-            dealer = draw(seats, seed, "dealer")
-        assert isinstance(dealer, int)
-        return Match(self._at[seats], seed, values, dealer)
+        return TrickMatch(self._at[seats], seed, values)

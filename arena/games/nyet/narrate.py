@@ -1,6 +1,6 @@
-"""What happened between two views of a trick-taking game, in sentences for people.
+"""The news between two views of a trick-taking game, in sentences for people.
 
-From views alone, so it can be told to whoever had them.
+Made from views alone, so it tells their reader nothing new.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from arena.games.interface import View
 
 
 def narrate(before: View | None, now: View, seat: int | None) -> list[str]:
-    """Told to `seat`, or to a spectator, whose views these are."""
+    """The views are those of `seat`; None is a spectator."""
     if before is None:
         return opening(now)
     lines = actions(before, now)
@@ -27,7 +27,7 @@ def opening(now: View) -> list[str]:
 
 
 def actions(before: View, now: View) -> list[str]:
-    """Tokens, team and cards that are new; a card that ended a trick ends a line."""
+    """Lines about new tokens, teams and cards."""
     lines = []
     if len(now["tokens"]) > len(before["tokens"]):
         placed = len(now["tokens"]) - 1
@@ -48,7 +48,7 @@ def plus(seats: list[int]) -> str:
 
 
 def card_played(before: View, now: View) -> list[str]:
-    """The card just played, and the trick if it was the last of it."""
+    """Lines about the card just played, and about the trick if that card completed it."""
     if before["phase"] != "play":
         return []
     seats = now["seats"]
@@ -66,7 +66,7 @@ def card_played(before: View, now: View) -> list[str]:
 
 
 def exchange(now: View, seat: int | None) -> list[str]:
-    """All have discarded or passed; each knows only of its own cards."""
+    """Lines about discarding or passing; each seat is told only its own cards."""
     verb = "passed on" if now["discard"][:1] in "lr" else "discarded"
     lines = [f"  everyone has {verb} cards ({now['discard']})"]
     if seat is not None:
@@ -77,7 +77,7 @@ def exchange(now: View, seat: int | None) -> list[str]:
 
 
 def result(now: View) -> list[str]:
-    """The round that has just ended."""
+    """A line about the round that has just ended."""
     last = now["previous"]
     totals = ", ".join(
         f"seat {seat} {won}+{loot} {scored:+d} = {total}"

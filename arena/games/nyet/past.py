@@ -1,4 +1,4 @@
-"""What earlier rounds have left behind: everything of a match that outlives a round."""
+"""Facts of a match that outlive a round: scores, the round before, finished tricks."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from arena.games.nyet.actions import Team
+from arena.games.nyet.cards import BYTE
 from arena.games.nyet.terms import Terms
 
 LOOT_BITS = 3
 LOOT = 7
 """A finished trick is a byte: the winner's seat, and below it the loot, at most four cards."""
 
-# For bytes.translate: the winner of a finished trick; and those without loot.
-_WINNER = bytes(take >> LOOT_BITS for take in range(256))
+WINNER = bytes(take >> LOOT_BITS for take in range(256))
+"""By finished trick, the seat that took it, for bytes.translate."""
+
+NEXT_LEADER = WINNER
+"""By finished trick, the seat that leads the next: the one that took it (SPEC 11.3.5)."""
+
 _NO_LOOT = bytes(take for take in range(256) if not take & LOOT)
 
 
@@ -23,17 +28,17 @@ LISTS = ("team", "tricks_won", "loot", "scored", "last_trick")
 
 
 class RoundResult:
-    """A finished round, as everyone saw it. Put into words when first asked, then kept so."""
+    """A finished round, as everyone saw it; put into words at the first question, then kept."""
 
     __slots__ = ("_round", "_words")
 
     def __init__(self, finished: FinishedRound | None, words: dict[str, Any] | None = None):
-        """What was played, or the words themselves, as a view had them."""
+        """Take the round that was played, or `words`: its fields in a view."""
         self._round = finished
         self._words = words
 
     def in_words(self) -> dict[str, Any]:
-        """A map of its own, as views have it."""
+        """The fields of the round as views have them, in a map that the caller may keep."""
         if self._words is None:
             assert self._round is not None
             self._words = put_in_words(self._round)
@@ -73,18 +78,18 @@ def put_in_words(played: FinishedRound) -> dict[str, Any]:
 
 
 def last_leader(played: FinishedRound) -> int:
-    """Who led the last trick: the winner of the one before, if there was one."""
-    return played.takes[-2] >> LOOT_BITS if len(played.takes) > 1 else played.terms.first
+    """The seat that led the last trick."""
+    return leaders(played.terms.first, played.takes)[-2]
 
 
 @dataclass(slots=True, eq=False)
-class Past:
+class EarlierRounds:
     number: int  # the round being played, from 1
     dealer: int
     scores: tuple[int, ...]
     previous: RoundResult | None
-    # Kept by views, for they are asked often: the log before the first card, and what a view
-    # says of it. Nothing else here changes.
+    # Kept by views, for they are asked often: the log before the first card, and the page
+    # of a view about it. Nothing else here changes.
     page: tuple[bytes, dict[str, Any]] | None = None
 
 
@@ -100,5 +105,10 @@ def tricks_and_loot(takes: bytes, seats: int) -> tuple[list[int], list[int]]:
 
 
 def winners(takes: bytes) -> bytes:
-    """Who took each of these tricks."""
-    return takes.translate(_WINNER)
+    """The seats that took each of these tricks."""
+    return takes.translate(WINNER)
+
+
+def leaders(first: int, takes: bytes) -> bytes:
+    """The seats that led each of these tricks, and the next; `first` is the first player."""
+    return BYTE[first] + takes.translate(NEXT_LEADER)

@@ -1,4 +1,4 @@
-"""What a round is at, in the words that views use."""
+"""The phases of a round, in the words that views use."""
 
 from enum import Enum
 
@@ -11,7 +11,7 @@ class Phase(Enum):
     OVER = "over"
 
     def __init__(self, word: str):
-        self.word = word  # what `value` says, without the cost of a property
+        self.word = word  # the same as `value`, without the cost of a property
 
 
 TOKENS, TEAM, DISCARD, PLAY, OVER = Phase

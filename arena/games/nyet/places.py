@@ -1,82 +1,109 @@
-"""Cards into places at random, where some places cannot hold some cards."""
+"""Deals cards to places at random, where some places cannot hold some cards."""
 
 from __future__ import annotations
 
 import random
+from bisect import bisect
 from collections.abc import Sequence
-from itertools import islice
+from functools import lru_cache
+from itertools import accumulate, islice
+from math import factorial, prod
+from typing import NamedTuple
 
+from arena.games.nyet.cards import BYTE
 from arena.games.nyet.lots import in_random_order
+from arena.games.ways import Ways
 
 
 class NoRoom(ValueError):
-    """The cards do not go into the places."""
+    """The cards cannot be dealt to the places without breaking a bar."""
 
     def __init__(self) -> None:
         super().__init__("the cards unseen do not go where they could be")
 
 
-class Place:
-    """Somewhere that takes `room` cards, none of a kind that is barred."""
+class CardPlace(NamedTuple):
+    """A place for `room` cards, none of a barred kind: a hand, a discard pile, or aside."""
 
-    def __init__(self, room: int, barred: frozenset[int] = frozenset()):
-        self.room = room
-        self.barred = barred
-        self.cards: list[int] = []
-
-    def __repr__(self) -> str:
-        return f"<Place {len(self.cards)} of {self.room}, without {sorted(self.barred)}>"
+    room: int
+    barred: bytes = b""  # kinds, ascending
 
 
-def settle(places: Sequence[Place], cards: Sequence[int], rng: random.Random) -> None:
-    """Fill the places with the cards; NoRoom if there is no way to.
+class Dealing:
+    """All deals of these cards to these places.
 
-    Cards that fit in few places go first, each where it may with the chance of the room left
-    there, and one that finds all its places full has others moved out of its way. The cards
-    that are barred nowhere fill up what is left.
+    Places that bar the same kinds are dealt to as one, a group, and then divided at random.
+    `count`: the number of deals, each a choice of the single cards of every place.
     """
-    if sum(place.room for place in places) != len(cards):
+
+    def __init__(self, places: Sequence[CardPlace], cards: bytes):
+        groups: dict[bytes, list[tuple[int, int]]] = {}  # by what they bar: places, with their room
+        for number, (room, barred) in enumerate(places):
+            if room:
+                groups.setdefault(barred, []).append((number, room))
+        by_homes: dict[tuple[int, ...], bytes] = {}  # by the groups that may hold them: the cards
+        for kind in sorted(set(cards)):
+            homes = tuple([i for i, barred in enumerate(groups) if kind not in barred])
+            by_homes[homes] = by_homes.get(homes, b"") + BYTE[kind] * cards.count(kind)
+        # Those with few homes first: that makes few forks.
+        classes = sorted(by_homes.items(), key=lambda item: len(item[0]))
+        self._size = len(places)
+        self._groups = [*groups.values()]
+        self._rooms = [sum(room for _, room in group) for group in self._groups]
+        self._classes = [own for _, own in classes]
+        self.count = 0
+        if sum(self._rooms) == len(cards) and () not in by_homes:
+            self._ways = Ways(self._rooms, [(len(own), homes) for homes, own in classes])
+            self.count = self._ways.count * prod(map(factorial, self._rooms))
+            self.count //= prod(factorial(room) for room, _ in places)
+
+    def deal(self, rng: random.Random) -> list[bytes]:
+        """The cards of each place; every deal is as likely as every other."""
+        dealt = [b""] * self._size
+        for group, cards in zip(self._groups, self._to_groups(rng), strict=True):
+            start = 0
+            for number, room in group:
+                dealt[number] = cards[start : start + room]
+                start += room
+        return dealt
+
+    def _to_groups(self, rng: random.Random) -> list[bytes]:
+        """The cards of each group; in random order where they are to be divided."""
+        groups = [b""] * len(self._groups)
+        orders = [in_random_order(own, rng) for own in self._classes]
+        for portion, number in zip(self._ways.portions, self._ways.draw(rng), strict=True):
+            groups[portion.place] += bytes(islice(orders[portion.number], number))
+        *classes, last = orders
+        for order in classes:
+            groups[self._ways.largest] += bytes(order)
+        for group, room in enumerate(self._rooms):
+            groups[group] += bytes(islice(last, room - len(groups[group])))
+        return [
+            bytes(in_random_order(cards, rng)) if len(places) > 1 else cards
+            for cards, places in zip(groups, self._groups, strict=True)
+        ]
+
+
+@lru_cache(maxsize=16)
+def dealing(places: tuple[CardPlace, ...], cards: bytes) -> Dealing:
+    """All deals of these cards. The last few are kept: a search asks for many worlds of a view."""
+    return Dealing(places, cards)
+
+
+def settle(places: Sequence[CardPlace], cards: bytes, rng: random.Random) -> list[bytes]:
+    """Deal the cards to the places, every deal as likely as every other; NoRoom: there is none."""
+    if any(room and barred for room, barred in places):
+        return deal_one([dealing(tuple(places), cards)], rng)
+    if sum([room for room, _ in places]) != len(cards):
         raise NoRoom
-    order = in_random_order(bytes(cards), rng)
-    for place in places:
-        place.cards = []
-    barred = frozenset[int]().union(*[place.barred for place in places])
-    if barred:
-        cards = [*order]
-        place_barred(places, [kind for kind in cards if kind in barred], rng)
-        order = iter([kind for kind in cards if kind not in barred])
-    for place in places:
-        place.cards += islice(order, place.room - len(place.cards))
+    order = in_random_order(cards, rng)
+    return [bytes(islice(order, room)) for room, _ in places]
 
 
-def place_barred(places: Sequence[Place], cards: Sequence[int], rng: random.Random) -> None:
-    """Put those cards where they may be that may not be everywhere."""
-    homes = {
-        kind: [place for place in places if kind not in place.barred and place.room]
-        for kind in set(cards)
-    }
-    for kind in sorted(cards, key=lambda kind: len(homes[kind])):
-        # A place is there as often as it has room.
-        free = [home for home in homes[kind] for _ in range(home.room - len(home.cards))]
-        lot = int(rng.random() * len(free))
-        home = free[lot] if free else make_room(homes[kind], homes, set())
-        home.cards.append(kind)
-
-
-def make_room(among: Sequence[Place], homes: dict[int, list[Place]], tried: set[int]) -> Place:
-    """One of these full places, after a card of it has moved on to where it fits too."""
-    for place in among:
-        if id(place) in tried:
-            continue
-        tried.add(id(place))
-        for i, kind in enumerate(place.cards):
-            elsewhere = [home for home in homes[kind] if id(home) not in tried]
-            roomy = [home for home in elsewhere if len(home.cards) < home.room]
-            try:
-                home = roomy[0] if roomy else make_room(elsewhere, homes, tried)
-            except NoRoom:
-                continue
-            home.cards.append(kind)
-            del place.cards[i]
-            return place
-    raise NoRoom
+def deal_one(dealings: Sequence[Dealing], rng: random.Random) -> list[bytes]:
+    """A deal of one of these dealings, every deal of any as likely as every other."""
+    bounds = [*accumulate([dealing.count for dealing in dealings])]
+    if not bounds[-1]:
+        raise NoRoom
+    lot = rng.randrange(bounds[-1]) if len(dealings) > 1 else 0
+    return dealings[bisect(bounds, lot)].deal(rng)

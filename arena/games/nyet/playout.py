@@ -1,8 +1,8 @@
 """Random legal play to the end of the round or of the match, for search bots.
 
 Tokens and tricks, which are most of a round, are played in loops of their own on local values:
-the same rules as in `TrickState`, without asking whether what was just picked from the legal
-ones is legal. A test plays the same choices through `apply` and compares.
+the same rules as in `TrickState`, without a check that a card just picked from the legal ones is
+legal. A test plays the same choices through `apply` and compares.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from operator import add
 from arena.games.interface import Until
 from arena.games.nyet.cards import BYTE
 from arena.games.nyet.lots import draws, in_random_order
-from arena.games.nyet.past import LOOT_BITS
+from arena.games.nyet.past import LOOT_BITS, NEXT_LEADER
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS
 from arena.games.nyet.state import TrickState
+from arena.games.nyet.terms import may_play
 
 END = b"\xff"
-"""Ends the hand of a seat where several hands are handled as one: no kind and no rung."""
+"""Marks the end of each hand where hands are joined to one bytes value: it is no kind or rung."""
 
 
 def playout(state: TrickState, rng: random.Random, until: Until) -> None:
@@ -38,10 +39,10 @@ def playout(state: TrickState, rng: random.Random, until: Until) -> None:
 
 
 def place_tokens(state: TrickState, rng: random.Random) -> None:
-    """The rest of the tokens of a round.
+    """Place the rest of the tokens of a round.
 
-    To cover any box that may be covered, one after the other, is to put all open boxes into a
-    random order and leave out the last of each row.
+    Covering a random box each time is the same as putting all open boxes into a random order
+    and leaving out the last of each row.
     """
     table = state.match.table
     boxes = table.boxes.translate(None, state.log)
@@ -52,7 +53,7 @@ def place_tokens(state: TrickState, rng: random.Random) -> None:
 
 
 def give_cards(state: TrickState, rng: random.Random) -> None:
-    """What is still to be discarded or passed on."""
+    """Discard or pass on, at random, the cards that are still to go."""
     terms = state.terms
     assert terms is not None
     cards, low = terms.discard.cards, state.match.low if terms.discard.spares_low else b""
@@ -60,7 +61,7 @@ def give_cards(state: TrickState, rng: random.Random) -> None:
     for seat in state.to_act():
         hand, spare, gift = state.hands[seat], state.spares[seat], given[seat]
         while len(gift) < cards:
-            legal = hand.translate(None, low) or hand
+            legal = may_play(hand, low) if low else hand
             kind = legal[int(rng.random() * len(legal))]
             if kind in spare:
                 spare = spare.replace(BYTE[kind], b"", 1)
@@ -73,12 +74,13 @@ def give_cards(state: TrickState, rng: random.Random) -> None:
 
 
 def play_tricks(state: TrickState, rng: random.Random) -> None:
-    """From a lead to the end of the round. Cards are rungs of the round's ladder."""
+    """Play from a lead to the end of the round. Cards are rungs of the round's ladder."""
     match, terms, team = state.match, state.terms, state.team
     assert terms is not None
     assert team is not None
     ladder = terms.trumps.ladder
     suit_of, is_low, ruff, ours = ladder.suit, ladder.low, ladder.ruff, team.mask
+    not_led, next_leader = ladder.not_led, NEXT_LEADER
     # The cards of each seat; and for each suit, those of each seat.
     cards = bytearray(END.join(map(add, state.hands, state.spares))).translate(ladder.rung)
     hands = cards.split(END)
@@ -88,9 +90,13 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
     leader = state.leader
     played = []
     takes = []
-    while hands[leader]:
-        hand = hands[leader]
-        card = hand.pop(next(chance) % len(hand))
+    while hand := hands[leader]:
+        if not_led:
+            legal = may_play(hand, not_led)
+            card = legal[next(chance) % len(legal)]
+            hand.remove(card)
+        else:
+            card = hand.pop(next(chance) % len(hand))
         led = suits[suit_of[card]]
         led[leader].remove(card)
         played.append(card)
@@ -115,10 +121,11 @@ def play_tricks(state: TrickState, rng: random.Random) -> None:
             played.append(card)
             if is_low[card]:
                 lows |= 1 << seat
-        if lows:  # loot: what of them the other team played
+        if lows:  # loot: those that the other team played
             lows &= ~ours if ours >> winner & 1 else ours
-        takes.append(winner << LOOT_BITS | lows.bit_count())
-        leader = winner
+        take = winner << LOOT_BITS | lows.bit_count()
+        takes.append(take)
+        leader = next_leader[take]
     state.hands = [b""] * match.seats
     state.spares = [b""] * match.seats
     state.choices = b""

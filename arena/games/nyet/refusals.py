@@ -1,6 +1,8 @@
-"""Why an action was refused, in words for the author of the bot that chose it.
+"""The rule that a refused action broke, in words for the author of the bot that chose it.
 
-Only ever reached when something was refused, so it may take its time.
+Only ever reached when something was refused, so it may take its time. `broken_rule` is read by the
+bot, and has nothing that its seat may not know. The text for bots is put together in
+`with_broken_rule` of referee/match.py.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from arena.games.nyet.terms import suit_of
 if TYPE_CHECKING:
     from arena.games.nyet.state import TrickState
 
-# By phase: what is asked for, and where SPEC says so.
+# By phase: the task of the seat, and its section of SPEC.
 ASKED = {
     TOKENS: ("cover an open box of a row that has two or more", "11.3.2"),
     TEAM: ("choose a team of yours", "11.3.3"),
@@ -25,7 +27,21 @@ ASKED = {
 }
 
 
-def refusal(state: TrickState, seat: object, action: object) -> RefusedAction:
+NOT_ASKED = "you owe no decision now (SPEC 5.1)"
+
+
+def broken_rule(state: TrickState, seat: int, action: int) -> str | None:
+    """See `arena.games.interface.State.refusal`."""
+    legal = state.legal(seat)
+    if action in legal:
+        return None
+    if not legal:
+        return NOT_ASKED
+    where = ASKED[state.phase][1]
+    return f"{REASONS[state.phase](state, seat, action)} (SPEC {where})"
+
+
+def refused(state: TrickState, seat: object, action: object) -> RefusedAction:
     """The error to raise; the state is only read."""
     if type(seat) is not int or seat not in state.to_act():
         owing = ", ".join(map(str, state.to_act())) or "nobody, the match is over"
@@ -93,6 +109,8 @@ def _no_card(state: TrickState, seat: int, action: int) -> str:
         return missing
     deck, terms = state.match.tables.deck, state.terms
     assert terms is not None
+    if state.led is None:
+        return "this card may not be led while you hold others"
     led = state.log[len(state.log) - led_ago(state)]
     suit = suit_of(deck, led, terms.trumps.trump, terms.trumps.supertrump)
     assert suit is not None
@@ -103,7 +121,7 @@ def _no_card(state: TrickState, seat: int, action: int) -> str:
 
 
 def led_ago(state: TrickState) -> int:
-    """How many cards the open trick has."""
+    """The number of cards in the open trick."""
     (seat,) = state.to_act()
     return (seat - state.leader) % state.match.seats
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 COLOUR_NAMES = {"R": "red", "B": "blue", "Y": "yellow", "G": "green", "K": "black"}
-"""Every colour letter there is, whatever the rule set."""
+"""Every colour letter, of all rule sets together."""
 
 NONE = "-"
 """The box that leaves a round without trump, or without supertrump."""
@@ -18,7 +18,7 @@ NONE = "-"
 
 @dataclass(frozen=True)
 class Discard:
-    """A box of row 2: what each player does with cards before the first trick."""
+    """A box of row 2: the cards each player discards or passes before the first trick."""
 
     name: str
     cards: int

@@ -1,22 +1,34 @@
-"""What a round is worth to each seat (SPEC 11.6 and 11.7), and who is where at the end."""
+"""The score of a round for each seat (SPEC 11.6 and 11.7), and the places at the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from arena.games.nyet.actions import Team
+from arena.games.nyet.past import LOOT, LOOT_BITS
 from arena.games.options import Value
+
+
+def take_by_seat(takes: bytes, seats: int) -> list[int]:
+    """Each seat's take: the tricks it took and the loot in them (SPEC 11.6).
+
+    `takes`: a byte for each finished trick of the round, see `arena.games.nyet.past`.
+    """
+    taken = [0] * seats
+    for take in takes:
+        taken[take >> LOOT_BITS] += 1 + (take & LOOT)
+    return taken
 
 
 def score_round(
     takes: Sequence[int], team: Team, points: int, *, bonus: Value, scoring: Value
 ) -> tuple[int, ...]:
-    """Each seat's score for the round.
+    """Return each seat's score for the round.
 
-    `takes` are tricks plus loot of each seat, `team` the first player's. `bonus` is what the
-    bonus card doubles: "take", its holder's own take inside the team's sum [D6]; "score", its
-    holder's round score and nobody else's. `scoring` is "full": each member scores the team's
-    sum; or "difference": each member of the higher team scores the difference, others nothing.
+    `takes`: the take of each seat; `team`: the first player's. `bonus`: "take", the bonus
+    card doubles its holder's own take inside the team's sum [D6]; or "score", it doubles its
+    holder's round score and no other. `scoring`: "full", each member scores the team's sum; or
+    "difference", each member of the higher team scores the difference, others nothing.
     """
     members, holder = team.seats, team.bonus
     ours = sum([takes[seat] for seat in members])

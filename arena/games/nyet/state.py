@@ -6,7 +6,7 @@ finished trick. They are never changed, only replaced, so that copies share them
 costs a row of references and two short lists. Playing a card, which is most of a match, stands
 written out in `apply`; every other action has a method of its own.
 
-What may be done is worked out once, when its turn comes: `choices` are the actions of the seat
+The legal actions are worked out once, when the turn comes: `choices` are the actions of the seat
 to act, so that `legal` hands them over and `apply` looks the action up in them. For tokens they
 are all that is kept of the board. Only where several seats choose at once there is no such
 seat, and each one's choices are worked out when asked for. In the same way the strongest card
@@ -22,12 +22,18 @@ from arena.games.chance import shuffle
 from arena.games.interface import Outcome, View
 from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import BYTE
-from arena.games.nyet.past import LOOT, LOOT_BITS, FinishedRound, Past, RoundResult
+from arena.games.nyet.past import (
+    LOOT_BITS,
+    NEXT_LEADER,
+    EarlierRounds,
+    FinishedRound,
+    RoundResult,
+)
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
-from arena.games.nyet.refusals import refusal
-from arena.games.nyet.scoring import places, score_round
-from arena.games.nyet.tables import Match
-from arena.games.nyet.terms import Led, Terms
+from arena.games.nyet.refusals import broken_rule, refused
+from arena.games.nyet.scoring import places, score_round, take_by_seat
+from arena.games.nyet.tables import TrickMatch
+from arena.games.nyet.terms import Led, Terms, may_play
 from arena.games.nyet.turns import NOBODY, TO_ACT
 from arena.games.nyet.views import view_of
 
@@ -55,11 +61,11 @@ class TrickState:
         "winner",
     )
 
-    match: Match
-    past: Past
+    match: TrickMatch
+    past: EarlierRounds
     phase: Phase
-    turn: int  # who owes a decision (see turns)
-    choices: bytes  # what may be done by the seat whose turn it is; nothing when several choose
+    turn: int  # the seat, or seats, that owe a decision (see turns)
+    choices: bytes  # the legal actions of the seat whose turn it is; none when several choose
     hands: list[bytes]  # by seat, the kinds held (see cards)
     spares: list[bytes]  # by seat, further copies
     log: bytes
@@ -67,8 +73,8 @@ class TrickState:
     team: Team | None  # the first player's, once chosen
     given: Sequence[bytes]  # by seat: cards discarded or passed on, as kinds; only replaced
     takes: bytes
-    # The trick being played: who led it and what; once a card lies, the strongest so far, who
-    # played it, and a bit for each seat that has played a low card.
+    # The trick being played: its leader and the card led; once a card lies, the strongest so far,
+    # the seat that played it, and a bit for each seat that has played a low card.
     leader: int
     led: Led | None
     best: int
@@ -93,11 +99,12 @@ class TrickState:
     def apply(self, seat: int, action: int) -> None:
         try:
             # True equals 1, but is no seat and no action.
-            whole = type(seat) is type(action) is int
-            in_turn = whole and seat == self.turn and action in self.choices
-        except ValueError:  # not a number of a byte
-            in_turn = False
-        if not in_turn:  # it is one of several that choose at once, or refused
+            is_in_turn = (
+                seat == self.turn and action in self.choices and type(seat) is type(action) is int
+            )
+        except (TypeError, ValueError):  # no number, or not that of a byte
+            is_in_turn = False
+        if not is_in_turn:  # a seat that chooses together with others, or a refusal
             self._give(seat, action)
             return
         phase = self.phase
@@ -120,26 +127,28 @@ class TrickState:
         led = self.led
         if led is None:
             self.led = led = self.terms.trumps.led[action]  # type: ignore[union-attr]  # settled
-            others, power = led
+            barred, power = led
             self.best = power[action]
             self.winner = seat
         else:
-            others, power = led
+            barred, power = led
             # The strongest card takes, among equals the one played last (SPEC 11.5).
             if power[action] >= self.best:
                 self.best = power[action]
                 self.winner = seat
         seat = match.after[seat]
         if seat != self.leader:
-            # Who can follow must (SPEC 11.4).
-            self.choices = hands[seat].translate(None, others) or hands[seat]
+            hand = hands[seat]
             self.turn = seat
+            self.choices = hand.translate(None, barred) or hand  # `may_play`, without the call
             return
         self.take_trick()
-        self.turn = seat = self.leader
-        self.choices = hands[seat]
+        self.ask_lead()
         if not self.choices:
             self.end_round()
+
+    def refusal(self, seat: int, action: int) -> str | None:
+        return broken_rule(self, seat, action)
 
     def copy(self) -> TrickState:
         twin = TrickState.__new__(TrickState)
@@ -172,23 +181,21 @@ class TrickState:
         return Outcome(scores, places(scores), self._ending(scores) or "rounds")
 
     def _ending(self, scores: tuple[int, ...]) -> str | None:
-        """How the match ends with these scores after a round, or None: it goes on (SPEC 11.2)."""
+        """The ending of the match with these scores after a round; None: it goes on (SPEC 11.2)."""
         target = self.match.options["target"]
         if isinstance(target, int) and max(scores) >= target:
             return "target"
         return "rounds" if self.past.number == self.match.last_round else None
 
     def _may_give(self, seat: int) -> bytes:
-        """What may be discarded or passed on: any card, but low ones not if spared [D5]."""
+        """The cards that may be discarded or passed on: any, but low ones not if spared [D5]."""
         hand = self.hands[seat]
-        if self.terms.discard.spares_low:  # type: ignore[union-attr]  # settled
-            return hand.translate(None, self.match.low) or hand
-        return hand
+        return may_play(hand, self.match.low) if self.terms.discard.spares_low else hand  # type: ignore[union-attr]  # settled
 
-    # What an action that is legal does, and what follows from it, phase by phase.
+    # Effects of legal actions, phase by phase.
 
-    def start_round(self, past: Past) -> None:
-        """Deal; the tokens begin with the dealer, or left of him (SPEC 11.3, deal)."""
+    def start_round(self, past: EarlierRounds) -> None:
+        """Deal; the tokens begin with the dealer, or the next seat (SPEC 11.3, deal)."""
         match = self.match
         table = match.table
         each = table.cards_each
@@ -210,7 +217,7 @@ class TrickState:
         self.choices = table.boxes
 
     def _cover(self, seat: int, action: int) -> None:
-        """A token on a box of a row that has two or more open (SPEC 11.3.2)."""
+        """Put a token on a box of a row that has two or more open (SPEC 11.3.2)."""
         match = self.match
         token = BYTE[action]
         boxes = self.choices.replace(token, b"")
@@ -225,7 +232,7 @@ class TrickState:
             self.end_tokens()
 
     def end_tokens(self) -> None:
-        """The board is settled: the first player chooses a team."""
+        """Settle the board, and ask the first player for a team."""
         table = self.match.table
         self.terms = table.tables.terms(table.boxes.translate(None, self.log))
         self.leader = first = self.terms.first
@@ -237,7 +244,7 @@ class TrickState:
         self.choices = table.team_choices[first]
 
     def _choose_team(self, action: int) -> None:
-        """The first player's choice (SPEC 11.3.3)."""
+        """Take the first player's choice of a team (SPEC 11.3.3)."""
         self.log += BYTE[action]
         match = self.match
         self._end_teams(match.tables.actions.teams[match.seats, self.leader][action])
@@ -252,10 +259,10 @@ class TrickState:
             self.start_tricks()
 
     def _give(self, seat: int, action: int) -> None:
-        """One card more that a seat discards or passes, unseen (SPEC 11.3.4), if it may."""
+        """Discard or pass one card more, unseen (SPEC 11.3.4), or raise a RefusedAction."""
         whole = type(seat) is type(action) is int
         if not whole or not 0 <= action < 256 or action not in self.legal(seat):
-            raise refusal(self, seat, action)
+            raise refused(self, seat, action)
         self.take_out(seat, action)
         chosen = self.given[seat] + BYTE[action]
         given = [*self.given]
@@ -268,7 +275,7 @@ class TrickState:
             self.end_gifts()
 
     def take_out(self, seat: int, kind: int) -> None:
-        """One copy of a card leaves a hand."""
+        """Take one copy of a card out of a hand."""
         card = BYTE[kind]
         if kind in self.spares[seat]:
             self.spares[seat] = self.spares[seat].replace(card, b"", 1)
@@ -276,7 +283,7 @@ class TrickState:
             self.hands[seat] = self.hands[seat].replace(card, b"")
 
     def end_gifts(self) -> None:
-        """Passed cards change hands at the same moment, once all have chosen."""
+        """Pass the chosen cards on, all at the same moment, once all have chosen."""
         match = self.match
         if self.terms.discard.passes:  # type: ignore[union-attr]  # settled
             for seat in range(match.seats):
@@ -291,13 +298,19 @@ class TrickState:
         return self.given[(seat - step) % self.match.seats] if step else b""
 
     def start_tricks(self) -> None:
-        """The first player leads the first trick."""
+        """Begin the tricks: the first player leads."""
         self.phase = PLAY
-        self.turn = self.leader
-        self.choices = self.hands[self.leader]
+        self.ask_lead()
+
+    def ask_lead(self) -> None:
+        """Ask the leader to lead a trick (SPEC 11.3.5)."""
+        self.turn = leader = self.leader
+        hand = self.hands[leader]
+        barred = self.terms.trumps.not_led  # type: ignore[union-attr]  # settled
+        self.choices = may_play(hand, barred) if barred else hand
 
     def take_trick(self) -> None:
-        """The trick is complete, and its winner leads the next (SPEC 11.5)."""
+        """Enter the complete trick (SPEC 11.5, 11.6), and set the leader of the next."""
         winner = self.winner
         take = winner << LOOT_BITS
         lows = self.lows
@@ -307,7 +320,7 @@ class TrickState:
             take |= (lows & ~ours if ours >> winner & 1 else lows & ours).bit_count()
             self.lows = 0
         self.takes += BYTE[take]
-        self.leader = winner
+        self.leader = NEXT_LEADER[take]
         self.led = None
 
     def end_round(self) -> None:
@@ -315,12 +328,10 @@ class TrickState:
         match, past, terms, team = self.match, self.past, self.terms, self.team
         assert terms is not None
         assert team is not None
-        gains = [0] * match.seats
-        for take in self.takes:
-            gains[take >> LOOT_BITS] += 1 + (take & LOOT)
+        taken = take_by_seat(self.takes, match.seats)
         options = match.options
         scored = score_round(
-            gains, team, terms.points, bonus=options["bonus"], scoring=options["scoring"]
+            taken, team, terms.points, bonus=options["bonus"], scoring=options["scoring"]
         )
         finished = FinishedRound(
             past.number,
@@ -335,9 +346,9 @@ class TrickState:
         result = RoundResult(finished)
         scores = tuple(map(add, past.scores, scored))
         if self._ending(scores):
-            self.past = Past(past.number, past.dealer, scores, result)
+            self.past = EarlierRounds(past.number, past.dealer, scores, result)
             self.phase = OVER
             self.turn = NOBODY
         else:
             dealer = match.after[past.dealer]
-            self.start_round(Past(past.number + 1, dealer, scores, result))
+            self.start_round(EarlierRounds(past.number + 1, dealer, scores, result))

@@ -1,4 +1,4 @@
-"""A rule set worked out into tables, once; and what stays the same through one match."""
+"""A rule set worked out into tables, once; and the constants of a table and of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arena.games.nyet.views import blank
 from arena.games.options import Value
 
 
-class Tables:
+class RuleTables:
     """The tables behind every match of a rule set."""
 
     def __init__(self, rules: RuleSet):
@@ -45,22 +45,22 @@ class Tables:
         )
 
 
-class Table:
-    """What stays the same through every match at a table of so many seats."""
+class TrickTable:
+    """The constants of every match at tables of one size."""
 
-    def __init__(self, tables: Tables, seats: int):
+    def __init__(self, tables: RuleTables, seats: int):
         rules = tables.rules
         self.tables = tables
         # The name of an action. Of a list: that of a tuple takes three times as long to call.
         self.name_of = [*tables.actions.names].__getitem__
         self.seats = seats
         self.blank = blank(rules.name, seats)
-        self.after = (*range(1, seats), 0)  # by seat: who plays next
+        self.after = (*range(1, seats), 0)  # by seat: the next to play
         # By leader: the other seats in the order in which they play.
         self.followers = tuple(
             tuple((leader + i) % seats for i in range(1, seats)) for leader in range(seats)
         )
-        # By dealer: who places the first token (SPEC 11.3.2).
+        # By dealer: the seat that places the first token (SPEC 11.3.2).
         self.first_token = self.after if rules.first_token_left_of_dealer else tuple(range(seats))
         self.boxes = tables.actions.boxes_at(seats)
         # By box: all boxes that are not in its row.
@@ -72,7 +72,8 @@ class Table:
         self.tokens = len(self.boxes) - len(tables.actions.rows)  # placed in a round
         self.before_cards = self.tokens + (seats > 2)  # public actions before the first card
         self.cards = tables.deck.in_play(seats)
-        # Each seat's part of the cards in a deal begins here.
+        self.copies = [*map(self.cards.count, tables.deck.all_kinds)]  # by kind
+        # By seat, the index of its first card in a deal.
         self.cards_each = each = rules.cards_each[seats]
         self.hand_starts = range(0, each * seats, each)
         self.full_hands = (each,) * seats
@@ -84,13 +85,12 @@ class Table:
         )
 
 
-class Match:
-    """What stays the same through one match. What it uses most of its table is at hand."""
+class TrickMatch:
+    """The constants of one match. Those of its table that it uses most are copied here."""
 
     __slots__ = (
         "after",
         "deck",
-        "first_dealer",
         "last_round",
         "low",
         "options",
@@ -101,11 +101,10 @@ class Match:
         "tables",
     )
 
-    def __init__(self, table: Table, seed: bytes, options: dict[str, Value], first_dealer: int):
+    def __init__(self, table: TrickTable, seed: bytes, options: dict[str, Value]):
         self.table = table
         self.seed = seed
         self.options = options
-        self.first_dealer = first_dealer
         last_round = options["rounds"]
         assert isinstance(last_round, int)
         self.last_round = last_round

@@ -1,4 +1,4 @@
-"""Whose turn it is, as one small int: a seat, or above the seats a set of them.
+"""Turns, each as one small int: a seat, or above the seats a set of them.
 
 So a state can tell in one comparison whether a seat is to act alone, which is almost always.
 """
@@ -15,7 +15,7 @@ TO_ACT: Final = (
     *((seat,) for seat in range(SEVERAL)),
     *(tuple(seat for seat in range(SEVERAL) if mask >> seat & 1) for mask in range(1 << SEVERAL)),
 )
-"""By turn, who owes a decision."""
+"""By turn, the seats that owe a decision."""
 
 
 def together(seats: Iterable[int]) -> int:

@@ -1,4 +1,4 @@
-"""What a seat may know, as SPEC 11.11 prints it.
+"""Views of the trick games, as SPEC 11.11 prints them.
 
 A view is built up from public things and the seat's own; nothing is copied whole and hidden
 afterwards.
@@ -9,9 +9,10 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
+from arena.games.description import ViewField
 from arena.games.errors import no_such_seat
-from arena.games.interface import Field, View
-from arena.games.nyet.past import tricks_and_loot, winners
+from arena.games.interface import View
+from arena.games.nyet.past import leaders, tricks_and_loot
 from arena.games.nyet.phases import DISCARD, OVER, PLAY
 from arena.games.nyet.turns import SEVERAL
 
@@ -19,83 +20,83 @@ if TYPE_CHECKING:
     from arena.games.nyet.state import TrickState
 
 FIELDS = (
-    Field("game", "text", "`nyet`, `njet` or `njet-it`"),
-    Field("seats", "number", "how many sit at the table"),
-    Field("seat", "number or nil", "your seat, from 0; nil: a spectator"),
-    Field("options", "map", "every option of 11.7 with the value in force"),
-    Field("round", "number", "the round being played, from 1"),
-    Field("rounds", "number", "the match has at most so many rounds"),
-    Field(
+    ViewField("game", "text", "the name of the rule set (11.1)"),
+    ViewField("seats", "number", "how many sit at the table"),
+    ViewField("seat", "number or nil", "your seat, from 0; nil: a spectator"),
+    ViewField("options", "map", "every option of 11.7 with the value in force"),
+    ViewField("round", "number", "the round being played, from 1"),
+    ViewField("rounds", "number", "the match has at most so many rounds"),
+    ViewField(
         "phase",
         "text",
         "`tokens`, `team`, `discard` (or pass) or `play`: what is asked for (11.3); `over`",
     ),
-    Field("dealer", "number", "this round's dealer"),
-    Field(
+    ViewField("dealer", "number", "this round's dealer"),
+    ViewField(
         "turn",
         "number or nil",
         "the seat that owes a decision; nil in phase `discard`, where all do, and when over",
     ),
-    Field("scores", "list of numbers", "by seat, the points of all finished rounds"),
-    Field(
+    ViewField("scores", "list of numbers", "by seat, the points of all finished rounds"),
+    ViewField(
         "hand",
         "list of texts or nil",
         "your cards, in the order of 11.10, copies repeated, without those you have chosen to "
         "discard or pass; nil for a spectator",
     ),
-    Field(
+    ViewField(
         "hand_sizes",
         "list of numbers",
         "by seat, the cards held; in phase `discard` still those dealt",
     ),
-    Field("open", "list of texts", "the boxes not covered, in the order of 11.10"),
-    Field("tokens", "list of texts", "the boxes covered this round, first to last"),
-    Field(
+    ViewField("open", "list of texts", "the boxes not covered, in the order of 11.10"),
+    ViewField("tokens", "list of texts", "the boxes covered this round, first to last"),
+    ViewField(
         "first_token",
         "number",
         "the seat that placed, or will place, the first token; the others follow clockwise",
     ),
-    Field("first", "number or nil", "row 1: the first player; nil until all rows are settled"),
-    Field("discard", "text or nil", "row 2: the open box, such as `1x`; nil until settled"),
-    Field("trump", "text or nil", "row 3: a colour letter, or `-` for none; nil until settled"),
-    Field(
+    ViewField("first", "number or nil", "row 1: the first player; nil until all rows are settled"),
+    ViewField("discard", "text or nil", "row 2: the open box, such as `1x`; nil until settled"),
+    ViewField("trump", "text or nil", "row 3: a colour letter, or `-` for none; nil until settled"),
+    ViewField(
         "supertrump", "text or nil", "row 4: a colour letter, or `-` for none; nil until settled"
     ),
-    Field(
+    ViewField(
         "points",
         "number or nil",
         "row 5: what a trick and a piece of loot are worth; nil until settled",
     ),
-    Field(
+    ViewField(
         "team",
         "list of numbers or nil",
         "the first player's team, ascending; all others are the other team; nil until chosen",
     ),
-    Field(
+    ViewField(
         "bonus",
         "number or nil",
         "the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats",
     ),
-    Field(
+    ViewField(
         "given",
         "list of texts or nil",
         "the cards you have discarded or passed this round, as chosen; nil for a spectator",
     ),
-    Field(
+    ViewField(
         "received",
         "list of texts or nil",
         "the cards passed to you this round, once all have chosen; nil for a spectator",
     ),
-    Field(
+    ViewField(
         "tricks",
         "list of lists of texts",
-        "every trick of the round, each its cards in order of play; in phase `play` the last is "
-        "the open one, and may be empty",
+        "every trick of the round, each its cards in order of play; no trick before phase "
+        "`play`; in phase `play` the last is the open one, and may be empty",
     ),
-    Field("leaders", "list of numbers", "for each of `tricks`, the seat that led it"),
-    Field("tricks_won", "list of numbers", "by seat, the tricks taken this round"),
-    Field("loot", "list of numbers", "by seat, the loot captured this round (11.6)"),
-    Field(
+    ViewField("leaders", "list of numbers", "for each of `tricks`, the seat that led it"),
+    ViewField("tricks_won", "list of numbers", "by seat, the tricks taken this round"),
+    ViewField("loot", "list of numbers", "by seat, the loot captured this round (11.6)"),
+    ViewField(
         "previous",
         "map or nil",
         "the round finished last: the table below; nil in the first round",
@@ -103,27 +104,27 @@ FIELDS = (
 )
 
 PREVIOUS_FIELDS = (
-    Field("round", "number", "its number, from 1"),
-    Field("dealer", "number", "its dealer"),
-    Field("first", "number", "row 1: its first player"),
-    Field("discard", "text", "row 2: the open box"),
-    Field("trump", "text", "row 3: a colour letter, or `-` for none"),
-    Field("supertrump", "text", "row 4: a colour letter, or `-` for none"),
-    Field("points", "number", "row 5: what a trick and a piece of loot were worth"),
-    Field("team", "list of numbers", "the first player's team, ascending"),
-    Field("bonus", "number or nil", "the seat that held the bonus card; nil with 2 or 4 seats"),
-    Field("tricks_won", "list of numbers", "by seat, the tricks taken"),
-    Field("loot", "list of numbers", "by seat, the loot captured"),
-    Field("scored", "list of numbers", "by seat, the points of that round alone"),
-    Field("last_leader", "number", "the seat that led its last trick"),
-    Field("last_trick", "list of texts", "the cards of its last trick, in order of play"),
-    Field("last_winner", "number", "the seat that took it"),
+    ViewField("round", "number", "its number, from 1"),
+    ViewField("dealer", "number", "its dealer"),
+    ViewField("first", "number", "row 1: its first player"),
+    ViewField("discard", "text", "row 2: the open box"),
+    ViewField("trump", "text", "row 3: a colour letter, or `-` for none"),
+    ViewField("supertrump", "text", "row 4: a colour letter, or `-` for none"),
+    ViewField("points", "number", "row 5: what a trick and a piece of loot were worth"),
+    ViewField("team", "list of numbers", "the first player's team, ascending"),
+    ViewField("bonus", "number or nil", "the seat that held the bonus card; nil with 2 or 4 seats"),
+    ViewField("tricks_won", "list of numbers", "by seat, the tricks taken"),
+    ViewField("loot", "list of numbers", "by seat, the loot captured"),
+    ViewField("scored", "list of numbers", "by seat, the points of that round alone"),
+    ViewField("last_leader", "number", "the seat that led its last trick"),
+    ViewField("last_trick", "list of texts", "the cards of its last trick, in order of play"),
+    ViewField("last_winner", "number", "the seat that took it"),
 )
 
 
 def blank(game: str, seats: int) -> View:
-    """What every view at a table of so many has, and the names of all else in their order: to
-    copy it and to fill it in takes half the time of making a map of so many fields."""
+    """The common part of every view at a table of `seats`, with nil for all else: to copy it and to
+    fill it in takes half the time of making a map of all fields."""
     return {**dict.fromkeys(field.name for field in FIELDS), "game": game, "seats": seats}
 
 
@@ -149,14 +150,14 @@ def view_of(state: TrickState, seat: int | None) -> View:
         hand, spare, given = hands[seat], spares[seat], state.given[seat]
         view["hand"] = [*map(name_of, sorted(hand + spare) if spare else hand)]
         view["given"] = [*map(name_of, given)]
-        # Nobody sees what they receive before everyone has chosen.
+        # Nobody sees the cards they receive before everyone has chosen.
         shown = given and phase is not DISCARD
         view["received"] = [*map(name_of, state.received(seat))] if shown else []
     return view
 
 
 def first_page(state: TrickState) -> View:
-    """What a view says of everything before the tricks, and of no seat in particular."""
+    """The part of a view before the tricks, the same for all seats."""
     match, past, terms, team = state.match, state.past, state.terms, state.team
     table = match.table
     view = table.blank.copy()
@@ -184,7 +185,7 @@ def first_page(state: TrickState) -> View:
 
 
 def tricks_page(state: TrickState) -> View:
-    """The same and the tricks. The first page changes no more, and is kept with the round."""
+    """The first page, which does not change any more and is kept with the round, and the tricks."""
     match, past = state.match, state.past
     table, seats = match.table, match.seats
     before, cards = state.log[: table.before_cards], state.log[table.before_cards :]
@@ -199,11 +200,11 @@ def tricks_page(state: TrickState) -> View:
         view["previous"] = past.previous.in_words()
     names = [*map(table.name_of, cards)]
     tricks = [names[start : start + seats] for start in range(0, len(names), seats)]
-    leaders = [kept["first"], *winners(state.takes)]
+    led_by = [*leaders(kept["first"], state.takes)]
     if state.phase is OVER:
-        leaders.pop()  # the winner of the last trick leads no other
-    elif len(tricks) < len(leaders):
+        led_by.pop()  # after the last trick nobody leads
+    elif len(tricks) < len(led_by):
         tricks.append([])
     view["tricks"] = tricks
-    view["leaders"] = leaders
+    view["leaders"] = led_by
     return view

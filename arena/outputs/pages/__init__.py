@@ -1,4 +1,4 @@
-"""Web pages of a league that need no network, no program behind them, and no scripts to be read."""
+"""Web pages of a league: static files, readable without a server and without scripts."""
 
 from arena.outputs.pages.pages import Pages
 

@@ -1,13 +1,13 @@
-"""The small drawings of the table: where their lines go."""
+"""The small drawings in the table, as coordinates: bars of ratings, stacked bars of places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.league.standings import Standing
+from arena.league.table.standings import Standing
 
-# Beyond the outermost ratings a scale goes on by so much at least, in Elo.
+# Least distance from the outermost ratings to the ends of a scale, in Elo.
 LEAST_MARGIN = 10.0
 
 
@@ -32,23 +32,26 @@ class Scale:
 
     @classmethod
     def over(cls, rows: Sequence[Standing]) -> Scale:
-        """Wide enough for every rating, and for the bars of all but the vaguest: a bot with two
-        sets would squeeze everyone else's bar into a dot."""
-        widths = sorted(row.half_width for row in rows if row.half_width is not None)
+        """Make a scale wide enough for every rating, and for all bars but the widest.
+
+        The bar of a bot with two sets is so wide that all others would shrink to a dot.
+        """
+        widths = sorted(row.rating.half_width for row in rows if row.rating.half_width is not None)
         margin = max(LEAST_MARGIN, 1.5 * widths[len(widths) // 2]) if widths else LEAST_MARGIN
-        elos = [row.elo for row in rows]
+        elos = [row.rating.elo for row in rows]
         return cls(min(elos) - margin, max(elos) + margin)
 
     def x(self, elo: float) -> float:
         return round(self.width * (elo - self.low) / (self.high - self.low), 1)
 
     def bar(self, row: Standing) -> Bar:
-        if row.half_width is None:
+        if row.rating.half_width is None:
             low, high = self.low, self.high
-            return Bar(self.x(row.elo), self.x(low), self.x(high), True, True)
-        low, high = row.elo - row.half_width, row.elo + row.half_width
+            return Bar(self.x(row.rating.elo), self.x(low), self.x(high), True, True)
+        elo, half_width = row.rating.elo, row.rating.half_width
+        low, high = elo - half_width, elo + half_width
         return Bar(
-            self.x(row.elo),
+            self.x(row.rating.elo),
             self.x(max(low, self.low)),
             self.x(min(high, self.high)),
             low < self.low,
@@ -67,7 +70,7 @@ class Piece:
 
 
 def stacked(counts: Sequence[int], width: float = 90.0) -> list[Piece]:
-    """The pieces, in order, that fill the width; none where nothing was counted."""
+    """Return the pieces that fill the width, in order; none if all counts are 0."""
     total, left, pieces = sum(counts), 0.0, []
     for number, count in enumerate(counts, 1):
         if count:

@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from arena.league.played import Played, PlayedSet
-from arena.league.reader import KnownEntrant
-from arena.league.standings import Standings
+from arena.league.model.entrants import KnownEntrant
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.table.standings import Standings
 from arena.outputs.pages.matches import PublicFault
 from arena.outputs.pages.names import file_of_bot, file_of_match, older_file_of_bot
 from arena.outputs.pages.render import render
 from arena.outputs.pages.words import moment, number
 from arena.outputs.words import ordinal
-from arena.record.transcript import plain
+from arena.text import plain
 
-# So many sets stand on a page; older ones go on pages of their own, which then stay as they are.
+# Sets on a page; older ones go on pages of their own, which need not be written again.
 SETS_ON_A_PAGE = 100
-# So many faults are told in full; all are told with their matches.
+# Faults that a bot's page shows in full; every fault is on the page of its match.
 FAULTS_ON_A_PAGE = 40
 
 _ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
@@ -34,16 +34,18 @@ _FAULTY = Markup('<span class="mark" title="{}">{}</span>')
 
 @dataclass
 class History:
-    """What one bot did in complete sets, as far as its pages show it: a publisher keeps it for as
-    long as the league is played."""
+    """The complete sets of one bot as its pages show them.
+
+    A publisher keeps it in memory for as long as the league is played.
+    """
 
     packed_rows: dict[int, bytes] = field(default_factory=dict)  # by number of set
     faults: dict[int, list[PublicFault]] = field(default_factory=dict)  # the last, by set
     all_faults: int = 0
-    older: dict[int, object] = field(default_factory=dict)  # what each page of them is made of
+    older: dict[int, object] = field(default_factory=dict)  # by older page, the values it shows
 
     def enter(self, name: str, one: PlayedSet, faults: Sequence[PublicFault]) -> None:
-        # Packed they take a third of the room; unpacking a page of them takes 0.3 ms.
+        # Compressed rows take a third of the memory; decompressing those of a page takes 0.3 ms.
         self.packed_rows[one.number] = zlib.compress(set_row(name, one).encode())
         if faults:
             self.faults[one.number] = [*faults]
@@ -51,24 +53,24 @@ class History:
             self._forget_faults()
 
     def rows(self, numbers: Iterable[int]) -> Markup:
-        """The rows of these sets."""
+        """Return the rows of these sets."""
         return Markup("".join(zlib.decompress(self.packed_rows[each]).decode() for each in numbers))
 
     def last_faults(self) -> list[PublicFault]:
-        """The last first."""
+        """Return the faults that the page shows, the last first."""
         last_first = sorted(self.faults, reverse=True)
         found = [fault for each in last_first for fault in reversed(self.faults[each])]
         return found[:FAULTS_ON_A_PAGE]
 
     def _forget_faults(self) -> None:
-        """Those that no page will tell, whatever set comes."""
+        """Forget the faults that are too old for any page from now on."""
         kept = sum(map(len, self.faults.values()))
         while kept - len(self.faults[oldest := min(self.faults)]) >= FAULTS_ON_A_PAGE:
             kept -= len(self.faults.pop(oldest))
 
 
 def set_row(name: str, one: PlayedSet) -> Markup:
-    """A set: who else was there, and what came of each match."""
+    """Return the row of a set: the other bots, and the result of each match."""
     others = sorted(set(one.matches[0].record.names) - {name})
     return _ROW.format(
         one.number,
@@ -78,7 +80,7 @@ def set_row(name: str, one: PlayedSet) -> Markup:
     )
 
 
-def _match(name: str, played: Played) -> Markup:
+def _match(name: str, played: LeagueMatch) -> Markup:
     record = played.record
     seat = record.names.index(name)
     marks = [_FAULTY.format(fault.kind, "!") for fault in record.faults if fault.seat == seat]
@@ -101,8 +103,10 @@ def _match(name: str, played: Played) -> Markup:
 def bot_pages(
     entrant: KnownEntrant, history: History, standings: Standings
 ) -> Iterator[tuple[str, str]]:
-    """Its pages by file name: the one with everything, and those of its older matches. Of a long
-    league these are many, so they are only made where they are not what they were."""
+    """Yield the pages of a bot by file name: the main one, and those of its older matches.
+
+    In a long league there are many of the latter, so each is made only if its values have changed.
+    """
     name = entrant.name
     numbers = sorted(history.packed_rows)
     starts = range(0, max(1, len(numbers)), SETS_ON_A_PAGE)
@@ -119,7 +123,7 @@ def bot_pages(
             "root": "../",
             "here": "",
             "league": standings.facts.name,
-            "running": is_last and not standings.facts.is_finished,
+            "running": is_last and standings.facts.state == "running",
             "name": name,
             "sets": history.rows(reversed(shown)),
             "pager": pager(name, page, firsts),
@@ -132,7 +136,8 @@ def bot_pages(
 
 
 def pager(name: str, here: int, firsts: Sequence[int]) -> Markup:
-    """Links to the pages of its matches, the newest first; `firsts`: the first set of each."""
+    """Return links to the bot's pages of sets, the newest first; `firsts`: the first set of
+    each."""
     if len(firsts) < 2:
         return Markup("")
     last = len(firsts)
@@ -146,7 +151,7 @@ def pager(name: str, here: int, firsts: Sequence[int]) -> Markup:
 
 
 def about(entrant: KnownEntrant, history: History, standings: Standings) -> dict[str, object]:
-    """All but its matches."""
+    """Return the values of a bot's page, all but its matches."""
     name, said = entrant.name, entrant.said
     row = next((row for row in standings.rows if row.name == name), None)
     part = [other for other in standings.rows if row is not None and other.part == row.part]

@@ -1,7 +1,7 @@
-"""What is new from one view to the next, made small.
+"""Differences between one view and the next, in a compact form for the page's script.
 
-A change of a view is `{field: change}`: `[value]` a new value, `[start, count, items...]` a list
-in which so many items from `start` on are replaced, `0` a field that is gone.
+A change of a view is `{field: change}`: `[value]` a new value; `[start, count, items...]` a list
+in which `count` items from `start` on are replaced by these; `0` a field that is gone.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from arena.games import View
 
 Changes = dict[str, Any]
 
-# The same in every view of a match, or told by the page already.
+# Fields that are the same in every view of a match, or shown by the page anyway.
 LEFT_OUT = frozenset({"game", "seats", "seat", "options", "recent"})
 
 
 def public_part(view: View) -> View:
-    """A spectator's view."""
+    """Return a spectator's view without the fields that the page leaves out."""
     return {field: value for field, value in view.items() if field not in LEFT_OUT}
 
 
 def own_part(public: View, view: View) -> View:
-    """What a seat sees otherwise than a spectator."""
+    """Return the fields of a seat's view that differ from the spectator's."""
     return {
         field: value
         for field, value in view.items()
@@ -31,7 +31,7 @@ def own_part(public: View, view: View) -> View:
 
 
 def changes(before: View, now: View) -> Changes:
-    """What is new from one view to the next."""
+    """Return the changes from one view to the next."""
     changed: Changes = {
         field: change(before.get(field), value)
         for field, value in now.items()
@@ -44,7 +44,7 @@ def changes(before: View, now: View) -> Changes:
 
 
 def change(before: object, now: object) -> list[Any]:
-    """One field's new value, or what is new in its list."""
+    """Return the change of one field: its new value, or the replaced items of its list."""
     if not isinstance(before, list) or not isinstance(now, list):
         return [now]
     shorter = min(len(before), len(now))

@@ -1,4 +1,4 @@
-"""The history as a drawing: where lines, bands and labels go."""
+"""The history as a drawing: the coordinates of lines, bands and labels."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.league.standings import Moment
+from arena.league.table.standings import Moment
 
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 52.0, 178.0, 14.0, 34.0
 LABEL_HEIGHT = 15.0
 LEAST_HEIGHT = 430.0
-# A line is known by its label; colours, dashes and markers repeat, but not together.
+# Lines repeat a colour, a dash or a marker, but no combination of the three; labels name them.
 COLOURS, DASHES, MARKERS = 8, 3, 5
 FEW = 6
-# The first sets throw ratings about, with bars as wide as they like; so this share of the sets
-# may lie beyond the drawing's edge, and bars may widen it so many times at most.
+# In the first sets ratings jump and bars are wide. So the ratings of the first sets, this share of
+# all, may lie outside the drawing; and bars make it at most MOST_SPREAD times as high as the
+# ratings need.
 UNSETTLED = 0.2
 MOST_SPREAD = 3.0
 
@@ -52,12 +53,15 @@ class Chart:
 
     @property
     def are_few(self) -> bool:
-        """Few enough lines that all bands may be seen at once."""
+        """True if the lines are so few that all bands can be shown at once."""
         return len(self.lines) <= FEW
 
 
 def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int]) -> Chart:
-    """One line for each name; `kinds` numbers them, so that a bot looks the same for ever."""
+    """Return a chart with a line for each name.
+
+    `kinds`: a number for each name, which fixes its colour, dash and marker for ever.
+    """
     height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(names))
     shown = {name: [(m.sets, *m.elo[name]) for m in history if name in m.elo] for name in names}
     with_bars = len(names) <= FEW
@@ -111,7 +115,10 @@ def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int])
 def _span(
     points: Sequence[tuple[int, float, float | None]], with_bars: bool
 ) -> tuple[float, float]:
-    """All ratings, and bars, where they are drawn, as far as they do not dwarf them."""
+    """Return the lowest and highest Elo shown: all ratings, and room for bars that are drawn.
+
+    Bars get room only up to a multiple of the spread of the ratings (MOST_SPREAD).
+    """
     elos = [elo for _, elo, _ in points] or [0.0]
     spread = max(elos) - min(elos)
     reach = max(40.0, spread * (MOST_SPREAD - 1) / 2)
@@ -121,7 +128,7 @@ def _span(
 
 
 def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers between two."""
+    """Return round numbers between two, roughly `about` of them."""
     if high <= low:
         return [low]
     raw = (high - low) / about
@@ -132,7 +139,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def apart(wanted: dict[str, float], top: float, bottom: float) -> dict[str, float]:
-    """Labels moved so far that none lies upon another: from the top down, then back up."""
+    """Return the heights of the labels, moved so that none overlap: down from the top, then up."""
     at: dict[str, float] = {}
     lowest = top - LABEL_HEIGHT
     for name in sorted(wanted, key=lambda each: wanted[each]):

@@ -1,4 +1,4 @@
-"""The page of a match, and what a bot's page says of it. Only of complete sets."""
+"""The page of a match, and its faults for the pages of bots; matches of complete sets only."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from hashlib import sha256
 from typing import Any
 
 from arena.games import GAMES
-from arena.league.played import Played, PlayedSet
-from arena.league.sets import Place
+from arena.league.model.played import LeagueMatch, PlayedSet, StoredSet
+from arena.league.model.sets import Place
 from arena.outputs.pages.names import file_of_match
 from arena.outputs.pages.render import edition, render
 from arena.outputs.pages.steps import Steps, asked_after, steps
-from arena.record import FaultEntry, Record, RecordError, dump, replay
-from arena.record.transcript import plain
+from arena.record import FaultEntry, Record, RecordError
+from arena.record.replay import replay
+from arena.text import plain
 
-# So much of the beginning of a page holds its stamp.
+# The stamp of a page is in its first HEAD_BYTES bytes; no more is read to compare it.
 HEAD_BYTES = 400
 
 ENDINGS = {
@@ -27,15 +28,15 @@ ENDINGS = {
 
 @dataclass(frozen=True)
 class PublicFault:
-    """A fault as everyone may see it: why, and what was asked. No bytes, no output."""
+    """A fault as everyone may see it: its reason and the legal actions; no bytes, no output."""
 
     place: Place
     entry: FaultEntry
-    legal: tuple[str, ...]  # what it could have played; () where nothing was asked
+    legal: tuple[str, ...]  # the actions it could have chosen; () if nothing was asked
 
     @property
     def address(self) -> str:
-        """Where its match can be seen as its seat saw it when it was asked."""
+        """The link to its match, at the moment of the request and from the view of its seat."""
         return f"{file_of_match(self.place)}#{step_before(self.entry)}&as=seat{self.entry.seat}"
 
 
@@ -43,15 +44,22 @@ def step_before(fault: FaultEntry) -> str:
     return f"move={fault.move - 1}" if fault.move else "move=deal"
 
 
-def stamp(league: str, one: PlayedSet, played: Played) -> str:
-    """What a page is made from: as long as it is the same, the page need not be made anew."""
-    digest = sha256(dump(played.record))
-    digest.update(repr((league, str(played.place), played.ended, len(one.matches))).encode())
-    return f"{edition()} {digest.hexdigest()[:16]}"
+def stamps(league: str, one: StoredSet) -> list[str]:
+    """Return a short text by turn that differs whenever the page of the match would.
+
+    A page has it in its head, so it need not be made anew while its stamp is the same. It is
+    made from the record as stored: to encode a record again costs more than to read it.
+    """
+    found = []
+    for played, packed in zip(one.matches, one.packed, strict=True):
+        digest = sha256(packed)
+        digest.update(repr((league, str(played.place), played.ended, len(one.matches))).encode())
+        found.append(f"{edition()} {digest.hexdigest()[:16]}")
+    return found
 
 
-def match_page(league: str, one: PlayedSet, played: Played) -> str:
-    """The whole page."""
+def match_page(league: str, one: PlayedSet, played: LeagueMatch, stamp: str) -> str:
+    """Return the whole page of one match of a set, with its stamp from `stamps`."""
     record = played.record
     told: Steps | None = None
     problem = ""
@@ -59,7 +67,7 @@ def match_page(league: str, one: PlayedSet, played: Played) -> str:
         try:
             told = steps(record)
         except RecordError as error:
-            # Told on its page: one record that a newer version of the rules does not take must
+            # Its page shows the problem: a record that a newer version of the rules refuses must
             # not stop the others from being published.
             problem = str(error)
     endings = {**GAMES[record.game].endings, **ENDINGS}
@@ -69,7 +77,7 @@ def match_page(league: str, one: PlayedSet, played: Played) -> str:
         here="",
         running=False,
         league=league,
-        stamp=stamp(league, one, played),
+        stamp=stamp,
         place=played.place,
         turns=[other.place for other in one.matches],
         record=record,
@@ -86,7 +94,7 @@ def match_page(league: str, one: PlayedSet, played: Played) -> str:
 
 
 def results(record: Record) -> list[str]:
-    """The last lines of a transcript."""
+    """Return the last lines of a transcript."""
     lines = [f"seat {seat} is forfeited" for seat in record.forfeits]
     for seat, place in enumerate(record.places):
         # A match cut short by forfeits has places and no scores.
@@ -96,7 +104,7 @@ def results(record: Record) -> list[str]:
 
 
 def seat_rows(record: Record) -> list[Mapping[str, Any]]:
-    """By seat: who sat there and what came of it."""
+    """Return a row for each seat: its bot, its place and score, its faults and times."""
     times: list[list[int]] = [[] for _ in record.names]
     for move in record.moves:
         if move.time_us:  # else it was played for the bot
@@ -118,9 +126,9 @@ def seat_rows(record: Record) -> list[Mapping[str, Any]]:
 
 
 def public_faults(
-    played: Played, legal: Sequence[tuple[str, ...]] | None = None
+    played: LeagueMatch, legal: Sequence[tuple[str, ...]] | None = None
 ) -> list[PublicFault]:
-    """The faults of a match. What was asked comes from a replay, if it is not given."""
+    """Return the faults of a match. `legal`: the actions of each; None: found by a replay."""
     record = played.record
     if legal is None:
         legal = _asked(played) if record.faults and played.is_begun else [()] * len(record.faults)
@@ -130,7 +138,7 @@ def public_faults(
     ]
 
 
-def _asked(played: Played) -> list[tuple[str, ...]]:
+def _asked(played: LeagueMatch) -> list[tuple[str, ...]]:
     record = played.record
     legal: list[tuple[str, ...]] = [()] * len(record.faults)
     try:

@@ -1,14 +1,16 @@
-"""Who stands how against whom. A hundred bots make ten thousand cells, so they are put together
-here and not in a template."""
+"""The matrix of all pairs of bots: the share ahead of each against each.
+
+A hundred bots make ten thousand cells, so they are put together here and not in a template.
+"""
 
 from __future__ import annotations
 
 from markupsafe import Markup
 
-from arena.league.standings import Standings
+from arena.league.table.standings import Standings
 from arena.outputs.pages.words import likelihood, number, whole
 
-# Cells are tinted in so many steps to each side of one half; the number stands in each as well.
+# The tints of cells on each side of one half; each cell also shows its number.
 STEPS = 5
 
 _SAME = Markup('<td class="same"></td>')
@@ -20,13 +22,13 @@ _CELL = Markup(
 
 
 def tint(share: float) -> str:
-    """The class of a share: `u1` to `u5` above one half, `d1` to `d5` below, `even`."""
+    """Return the CSS class of a share: `u1` to `u5` above one half, `d1` to `d5` below, `even`."""
     step = min(STEPS, round(abs(share - 0.5) * 2 * STEPS + 0.2))
     return f"{'u' if share > 0.5 else 'd'}{step}" if step else "even"
 
 
 def cells(standings: Standings) -> list[Markup]:
-    """A row of cells for each bot, in the order of the table."""
+    """Return a row of cells for each bot, in the order of the table."""
     names = [row.name for row in standings.rows]
     rows = []
     for one in names:

@@ -1,21 +1,21 @@
-"""File names. A bot's name is its own choice, and may be anything at all."""
+"""File names of pages. A bot's name is chosen by its author, and may be any text."""
 
 from __future__ import annotations
 
 import re
 from hashlib import sha256
 
-from arena.league.sets import Place
+from arena.league.model.sets import Place
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DIGITS = 10
 
 
 def file_of_bot(name: str) -> str:
-    """The same for the same name, whoever else is in the league; different for different ones.
+    """Return the file of a bot's page: it depends on the name alone, and no two names share one.
 
-    Lower-case names of plain letters are kept. All others get a digest after a dot, which no
-    kept name has: so two names that differ in case alone differ on any file system.
+    Names of lower-case letters, digits, - and _ are kept. All others get a digest after a dot,
+    which no kept name has: so names that differ only in case differ on any file system.
     """
     if _SAFE.fullmatch(name):
         return f"{name}.html"
@@ -24,7 +24,7 @@ def file_of_bot(name: str) -> str:
 
 
 def older_file_of_bot(name: str, page: int) -> str:
-    """A page of a bot's older matches, from 1."""
+    """Return the file of a page of a bot's older matches; `page` counts from 1."""
     return f"{file_of_bot(name).removesuffix('.html')}.p{page}.html"
 
 

@@ -1,7 +1,7 @@
-"""The templates, and what they are given on every page.
+"""The templates, and the filters and values that every page has.
 
-Everything is escaped unless it is markup of ours; text is also freed of what a browser could
-take for more than text, such as marks that turn its direction round.
+Everything is escaped unless it is markup of ours. Text also loses characters with an effect in a
+browser, such as marks that reverse its direction.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ import arena
 from arena.outputs.pages.bars import stacked
 from arena.outputs.pages.names import file_of_bot, file_of_match
 from arena.outputs.pages.words import FILTERS
-from arena.record.transcript import plain
+from arena.text import plain
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 
-# Only what lies beside a page may run, draw or be asked for; and nothing inside the page itself,
-# so that text which somehow got past the escaping would still be only text.
+# Scripts, styles and images come only from files of the site, never from inside a page: text that
+# escaping missed would still do nothing.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
@@ -34,7 +34,7 @@ POLICY = (
 
 @cache
 def edition() -> str:
-    """Which version of templates, scripts and code pages are made with, as a short text."""
+    """Return a digest of the templates, scripts and code that pages are made with."""
     digest = sha256(arena.__version__.encode())
     for path in sorted((*HERE.glob("*.py"), *HERE.glob("templates/*"), *STATIC.glob("*"))):
         digest.update(path.name.encode() + path.read_bytes())
@@ -42,12 +42,12 @@ def edition() -> str:
 
 
 def render(template: str, **values: Any) -> str:
-    """A whole page."""
+    """Return a whole page made from a template."""
     return _environment().get_template(template).render(values)
 
 
 def data(value: object) -> Markup:
-    """JSON inside a script element: nothing in it can end the element."""
+    """Return JSON for a script element, escaped so that nothing in it can end the element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")

@@ -1,7 +1,7 @@
-"""A match made small, for a page to step through: what changed in each view, move by move.
+"""A match in a compact form that a page steps through: the changes of each view, move by move.
 
-Made by one replay, and from views alone: the spectator's, and of each seat's what differs from
-it. So what a seat could not see is not in what is shown as that seat's, for any game.
+One replay makes it, from views alone: the spectator's, and the differences of each seat's from
+it. So a seat is never shown with cards it could not see, in any game.
 """
 
 from __future__ import annotations
@@ -12,38 +12,40 @@ from typing import Any
 
 from arena.games import GAMES, Game, State, View
 from arena.outputs.pages.changes import changes, own_part, public_part
-from arena.record import Move, Record, Step, replay
-from arena.record.transcript import plain, told_fault
+from arena.record import Move, Record
+from arena.record.replay import Step, replay
+from arena.record.transcript import told_fault, with_gutter
+from arena.text import plain
 
 
 @dataclass(frozen=True)
 class Steps:
-    """A match replayed."""
+    """A replayed match, as its page needs it."""
 
     data: Mapping[str, Any]  # for the page's script
     transcript: tuple[str, ...]  # as a spectator reads it, with notes and faults
-    legal: tuple[tuple[str, ...], ...]  # for each fault, what its seat could have played; or ()
+    legal: tuple[tuple[str, ...], ...]  # by fault, the actions its seat could have chosen; or ()
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What is seen of one state."""
+    """The views of one state."""
 
-    public: View  # by a spectator
+    public: View  # the spectator's
     seats: Sequence[View]
-    own: Sequence[View]  # by seat, what it sees otherwise than a spectator
+    own: Sequence[View]  # by seat, the fields that differ from the spectator's
 
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of one step."""
+    """The lines of text about one step."""
 
-    public: Sequence[str]  # to a spectator
-    own: Mapping[int, Sequence[str]]  # by seat, where it is told otherwise
+    public: Sequence[str]  # for a spectator
+    own: Mapping[int, Sequence[str]]  # by seat, if its lines differ from the spectator's
 
 
 def steps(record: Record) -> Steps:
-    """All of it; a RecordError where the rules do not allow the match."""
+    """Replay a match; raise RecordError if the rules do not allow it."""
     game = GAMES[record.game]
     notes = {note.move: plain(note.text) for note in record.notes}
     legal: dict[int, tuple[str, ...]] = {}
@@ -54,20 +56,22 @@ def steps(record: Record) -> Steps:
     for step in replay(record):
         now = sight(step.state, record.seats)
         told = tell(game, before, now)
-        transcript += [told_fault(fault) for fault in record.faults if fault.move == step.number]
-        transcript += told.public
+        faults = [told_fault(fault) for fault in record.faults if fault.move == step.number]
+        lines = [*told.public]
         if before is None or step.move is None:
             start = start_data(now, told)
         else:
             moves.append(move_data(step.move, before, now, told))
             if step.number in notes:
-                transcript.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
+                lines.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
+        transcript += [*with_gutter(record, faults), *with_gutter(record, lines, step.number)]
         legal.update(asked_after(step, record))
         before = now
-    transcript += [told_fault(fault) for fault in record.faults if fault.move >= len(moves)]
+    at_end = [told_fault(fault) for fault in record.faults if fault.move >= len(moves)]
+    transcript += with_gutter(record, at_end)
     legal_of_each = tuple(legal.get(number, ()) for number in range(len(record.faults)))
     data = {
-        "game": record.game,
+        "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
         "seats": record.seats,
         "names": [plain(name) for name in record.names],
         "start": start,
@@ -85,7 +89,7 @@ def sight(state: State, seats: int) -> Sight:
 
 
 def tell(game: Game, before: Sight | None, now: Sight) -> Told:
-    """What the game tells of a step, or of the deal."""
+    """Return the game's lines about a step; `before` is None for the deal."""
     public = game.narrate(before.public if before else None, now.public, None)
     own = {
         seat: game.narrate(before.seats[seat] if before else None, view, seat)
@@ -95,30 +99,30 @@ def tell(game: Game, before: Sight | None, now: Sight) -> Told:
 
 
 def asked_after(step: Step, record: Record) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """The faults that answered requests made at this step, with what was legal then."""
+    """Yield the faults of requests made at this step: their numbers, and the legal actions."""
     for number, fault in enumerate(record.faults):
         if fault.move == step.number + 1:
             yield number, legal_for(record, step.state, fault.seat)
 
 
 def legal_for(record: Record, state: State, seat: int) -> tuple[str, ...]:
-    """What a seat may do now; nothing where it owes no decision."""
+    """Return the legal actions of a seat; () if it owes no decision."""
     if seat not in state.to_act():
         return ()
     name = GAMES[record.game].actions.name
     return tuple(map(name, state.legal(seat)))
 
 
-# What the page's script reads.
+# The data for the page's script.
 
 
 def start_data(now: Sight, told: Told) -> dict[str, Any]:
-    """The deal."""
+    """Return the data of the deal."""
     return {"view": public_part(now.public), "own": now.own, "told": stripped(told.public)}
 
 
 def move_data(move: Move, before: Sight, now: Sight, told: Told) -> list[Any]:
-    """One move. What is empty at the end of it is left out."""
+    """Return the data of one move; empty values at its end are left out."""
     own_changes = {
         str(seat): changed
         for seat, (was, is_) in enumerate(zip(before.own, now.own, strict=True))
@@ -154,5 +158,5 @@ def faults_data(record: Record, legal: Sequence[Sequence[str]]) -> list[list[Any
 
 
 def stripped(lines: Sequence[str]) -> list[str]:
-    """Lines without the indentation they have in a transcript."""
+    """Return the lines without the indentation they have in a transcript."""
     return [line.strip() for line in lines]

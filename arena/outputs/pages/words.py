@@ -1,27 +1,30 @@
-"""What the templates call their numbers and conditions by: the figures and words of every output,
-with what only a page needs."""
+"""The filters of the templates, which write numbers and conditions.
+
+They use the figures and words of all outputs, and add typography that only a page has.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from arena.league.standings import Standing
+from arena.league.table.standings import Standing
 from arena.outputs import figures
-from arena.outputs.words import count, lack_in_words, ordinal
+from arena.outputs.words import count, lack_in_words, ordinal, progress
+from arena.text import listed
 
 if TYPE_CHECKING:
-    from arena.referee.sets import Mean
+    from arena.stats import Mean
 
 MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
-"""What stands where there is no number."""
+"""Shown where there is no number."""
 
 
 def soft(text: str) -> Markup:
-    """A figure with its bar, the bar fainter; with a true minus sign."""
+    """Return a figure with a true minus sign, its bar in a fainter colour."""
     value, space, bar = text.replace("-", MINUS).partition(" ±")
     if not value:
         return Markup(NONE)
@@ -34,7 +37,7 @@ def mean(value: Mean | None, times: float = 1) -> Markup:
 
 
 def percent(value: Mean | None, *, signed: bool = False) -> Markup:
-    """In hundredths; the column's head has the sign."""
+    """Return a mean in per cent, without the sign, which the column's head has."""
     return soft(figures.percent(value, signed=signed))
 
 
@@ -43,7 +46,7 @@ def elo(value: float, *, signed: bool = False) -> Markup:
 
 
 def half(bar: float | None) -> str:
-    """Half the width of a bar of Elo."""
+    """Return half the width of a bar of Elo."""
     return figures.NO_BAR if bar is None else f"±{bar:.0f}"
 
 
@@ -60,23 +63,17 @@ def number(value: int) -> str:
 
 
 def whole(share: float) -> str:
-    """A share in whole hundredths."""
+    """Return a share in whole per cent."""
     return str(round(100 * share))
 
 
-def listed(words: Iterable[object]) -> str:
-    """For instance "1, 2 and 4"."""
-    *most, last = map(str, words)
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def moment(text: str) -> str:
-    """A UTC time as the store writes it."""
+    """Return a UTC time of the store in a form for people."""
     return text.replace("T", " ").replace("Z", " UTC") if text else NONE
 
 
 def span(first: str, last: str) -> str:
-    """From one moment to another; the day once, if it is the same."""
+    """Return a period; the day stands once if it is the same."""
     if first == last:
         return moment(first)
     if first[:10] == last[:10]:
@@ -85,22 +82,22 @@ def span(first: str, last: str) -> str:
 
 
 def interval(row: Standing) -> str:
-    """The ranks that the results leave open."""
-    return figures.ranks(row.rank_interval, to=NONE) or "any"
+    """Return the ranks that the results leave open."""
+    return figures.ranks(row.rating.rank_interval, to=NONE) or "any"
 
 
 def lacking(row: Standing) -> str:
-    """Why a row is provisional."""
-    return "; ".join(lack_in_words(lack, row) for lack in row.lacks)
+    """Return the reasons why a row is provisional."""
+    return "; ".join(lack_in_words(lack, row.rating) for lack in row.rating.lacks)
 
 
 def happened(faults: Mapping[str, int]) -> list[tuple[str, int]]:
-    """The kinds of fault that there were, and how often."""
+    """Return the kinds of fault with a count above 0, and the counts."""
     return [(kind, count) for kind, count in faults.items() if count]
 
 
 def option(value: object) -> str:
-    """An option's value."""
+    """Return the value of an option in words."""
     match value:
         case None:
             return "off"
@@ -129,6 +126,7 @@ FILTERS = {
         option,
         ordinal,
         percent,
+        progress,
         span,
         whole,
     )

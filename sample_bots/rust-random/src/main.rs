@@ -1,4 +1,4 @@
-//! The least a bot can be in Rust: it plays any legal action, in all four games.
+//! The least a bot can be in Rust: it plays any legal action, in every game.
 //!
 //! The loop of messages is here. Your idea goes into `choose.rs`; what is said stands in
 //! `messages.rs`, and `link.rs` brings it over the wire. Numbers in comments are sections of
@@ -12,21 +12,45 @@ mod vectors;
 
 use std::error::Error;
 use std::io::{Read, Write};
-use std::{env, process};
+use std::time::Duration;
+use std::{env, process, thread};
 
 use choose::choose;
 use link::{connect, Receiver, Sender};
-use messages::{Action, FromServer, Hello, ToServer};
+use messages::{Action, Bye, FromServer, Hello, ToServer};
+
+/// The reasons of `bye` after which all is well (4.8), and after which a bot that dials in may
+/// come again (2.5).
+const WELL: [&str; 3] = ["done", "stopping", "replaced"];
+const AGAIN: [&str; 3] = ["stopping", "hung", "token-in-use"];
 
 fn main() {
-    if let Err(error) = run() {
-        // Standard error is kept for you (2.4).
-        eprintln!("{error}");
-        process::exit(1);
+    // 2.5: only bots that dial in have this; others end with their connection.
+    let retry = env::var("ARENA_RETRY_S").ok().and_then(|s| s.parse().ok());
+    loop {
+        let (well, again) = match session() {
+            Ok(bye) => {
+                let reason = bye.reason.as_str();
+                if !WELL.contains(&reason) {
+                    // Standard error is kept for you (2.4).
+                    eprintln!("{}", bye.text);
+                }
+                (WELL.contains(&reason), AGAIN.contains(&reason))
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                (false, true)
+            }
+        };
+        match retry {
+            Some(seconds) if again => thread::sleep(Duration::from_secs(seconds)),
+            _ => process::exit(if well { 0 } else { 1 }),
+        }
     }
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
+/// One connection, from hello to the bye that is returned.
+fn session() -> Result<Bye, Box<dyn Error>> {
     let address = env::var("ARENA_CONNECT").map_err(|e| format!("ARENA_CONNECT: {e}"))?;
     let token = env::var("ARENA_TOKEN").map_err(|e| format!("ARENA_TOKEN: {e}"))?;
     let (receiver, sender) = connect(&address)?;
@@ -38,7 +62,7 @@ fn play(
     mut receiver: Receiver<impl Read>,
     mut sender: Sender<impl Write>,
     token: &str,
-) -> Result<(), Box<dyn Error>> {
+) -> Result<Bye, Box<dyn Error>> {
     sender.send(&ToServer::Hello(Hello::new(token)))?;
     loop {
         match FromServer::decode(receiver.receive()?)? {
@@ -54,13 +78,8 @@ fn play(
             }
             // 4.6: what we did wrong, in words. It wants no answer.
             FromServer::Fault(fault) => eprintln!("{}", fault.text),
-            // 4.8: the one way a session ends well.
-            FromServer::Bye(bye) => {
-                if bye.reason != "done" {
-                    eprintln!("{}", bye.text);
-                }
-                return Ok(());
-            }
+            // 4.8: the server hangs up, and says why.
+            FromServer::Bye(bye) => return Ok(bye),
             // 4: everything else may be passed over, also what is not invented yet.
             _ => {}
         }

@@ -145,7 +145,7 @@ pub struct Fault {
     pub text: String,
 }
 
-/// The match is over (4.7).
+/// The match is over (4.7). `view` is what our seat sees then; `None` where it was left out.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(Serialize))]
 pub struct End {
@@ -156,10 +156,12 @@ pub struct End {
     pub ending: String,
     pub faults: Vec<String>,
     pub forfeits: Vec<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<Value>,
 }
 
 /// The server hangs up (4.8).
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(Serialize))]
 pub struct Bye {
     pub reason: String,

@@ -79,6 +79,7 @@ export interface End {
   readonly ending: string;
   readonly faults: readonly string[];
   readonly forfeits: readonly number[];
+  readonly view?: View;
 }
 
 /** SPEC 4.8 */

@@ -2,7 +2,7 @@
 
 import net from "node:net";
 import { Decoder, Encoder } from "@msgpack/msgpack";
-import type { FromBot, FromServer } from "./messages.js";
+import type { Bye, FromBot, FromServer } from "./messages.js";
 
 // SPEC 8: no body from the server is longer.
 const MAX_BODY_BYTES = 16384;
@@ -57,23 +57,34 @@ export function place(address: string | undefined): net.NetConnectOpts {
   return { host, port: Number(port), noDelay: true };
 }
 
-/** Connects, and calls `onMessage` for each message; gives a function that sends one. */
+/**
+ * Connects, and calls `onMessage` for each message; gives a function that sends one. `onEnd` is
+ * called once, with the bye (SPEC 4.8), or with the reason "lost" where there was none.
+ */
 export function connect(
   address: string | undefined,
   onMessage: (message: FromServer) => void,
+  onEnd: (bye: Bye) => void,
 ): (message: FromBot) => void {
   const frames = new Frames();
   const socket = net.connect(place(address));
+  let isOver = false;
+  const end = (bye: Bye) => {
+    if (isOver) return;
+    isOver = true;
+    socket.destroy();
+    onEnd(bye);
+  };
   socket.on("data", (chunk: Buffer) => {
-    for (const body of frames.take(chunk)) onMessage(decode(body));
+    for (const body of frames.take(chunk)) {
+      const message = decode(body);
+      if (message.type === "bye") return end(message);
+      onMessage(message);
+    }
   });
   // Without a bye the connection should not end; there is nobody left to play with.
-  socket.on("error", (error) => leave(`the connection broke: ${error.message}`));
-  socket.on("end", () => leave("the server closed the connection"));
+  const lost = (text: string) => end({ type: "bye", reason: "lost", text });
+  socket.on("error", (error) => lost(`the connection broke: ${error.message}`));
+  socket.on("end", () => lost("the server closed the connection"));
   return (message) => void socket.write(frame(message));
-}
-
-function leave(why: string): never {
-  console.error(why);
-  process.exit(1);
 }

@@ -22,6 +22,17 @@ def test_it_is_a_game() -> None:
     assert set(game.endings) == {"last", "turns"}
 
 
+def test_at_every_decision_the_whole_deck_is_somewhere() -> None:
+    state = NOPE.deal(3, b"seed")
+    rng = random.Random(0)
+    deck = sorted(NOPE.deck(3))
+    while state.to_act():
+        assert sorted(NOPE.cards(state)) == deck
+        (seat,) = state.to_act()
+        state.apply(seat, rng.choice(state.legal(seat)))
+    assert sorted(NOPE.cards(state)) == deck
+
+
 @pytest.mark.parametrize("seats", NOPE.seats)
 @pytest.mark.parametrize("options", [{}, {"actions": False}, {"hand": 1}, {"max_turns": 9}])
 def test_random_matches_end_within_the_bound(seats: int, options: dict[str, object]) -> None:

@@ -240,6 +240,8 @@ def changed(**fields: object) -> dict[str, Any]:
         changed(options={"hand": 0}),
         changed(dealer=5),
         changed(out="no"),
+        changed(out=[2]),
+        changed(turns="3"),
         changed(places=[1, 2, 3]),
         changed(more=1),
     ],

@@ -85,7 +85,15 @@ def test_the_cards_are_shuffled_anew_for_each_round(name: str, seats: int) -> No
     else:
         assert len({str(sorted(deck.elements())) for deck in decks}) == 30
         seen = {card for deck in decks for card in deck}
-        assert len(seen) == {"nyet": 52, "njet": 40}[name]
+        assert seen == {*trick_game(name).deck(seats)}
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_all_cards_are_dealt_but_with_two_seats_thirty(name: str, seats: int) -> None:
+    """[SPEC 11.3.1] Those lie aside, and no state knows which they are."""
+    game = trick_game(name)
+    aside = 30 if seats == 2 else 0
+    assert len(game.cards(game.deal(seats, b"deal"))) + aside == len(game.deck(seats))
 
 
 def test_a_seed_is_bytes() -> None:

@@ -10,7 +10,13 @@ import pytest
 
 from arena.games.errors import IllegalAction, OutOfTurn
 from arena.games.nyet.state import TrickState
-from tests.games.trick_positions import act, legal, play, table
+from tests.games.trick_positions import (
+    RULE_SETS,
+    act,
+    legal,
+    play,
+    table,
+)
 
 TEAMS: dict[int, Sequence[int] | None] = {2: None, 3: (0,), 4: (0, 1), 5: (0, 1)}
 BONUS = {2: None, 3: 0, 4: None, 5: 0}
@@ -49,7 +55,7 @@ def test_everyone_discards_or_passes_the_number_in_the_open_box(
     assert [len(state.view(seat)["given"]) for seat in range(4)] == [cards] * 4
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_the_box_without_discards_leads_straight_to_the_tricks(name: str) -> None:
     state = at_discards(name, ["R2", "B2", "R3", "B3"], "0")
     assert state.view(None)["phase"] == "play"

@@ -11,31 +11,32 @@ import pytest
 
 from arena.games.errors import BadView
 from arena.games.nyet.state import TrickState
-from tests.games.nyet.test_rulesets import NJET, NJET_IT, NYET, TABLES, deck
-from tests.games.trick_positions import act, choose_team, legal, play, settle, table, trick_game
+from tests.games.nyet.test_rulesets import TABLES
+from tests.games.trick_positions import (
+    act,
+    choose_team,
+    legal,
+    low_of,
+    play,
+    rules_of,
+    settle,
+    table,
+    trick_game,
+)
 
-LOW = {"nyet": "1", "njet": "0", "njet-it": "1"}
-DISCARDS = {
-    "nyet": ("1", "2", "1x", "left1", "0"),
-    "njet": ("1", "2", "2x", "right2", "0"),
-    "njet-it": ("0", "1", "2"),
-}
+
+def discards_of(name: str) -> list[str]:
+    return [box.name for box in rules_of(name).discards]
 
 
-def whole_deck(name: str, seats: int) -> Counter[str]:
-    if seats == 3:
-        ranks = {
-            "nyet": "1 1 1 2 3 4 5 6 7 8 9 10",
-            "njet": "0 0 0 1 2 3 4 5 6 7 8 9",
-        }
-        return deck("RBYG" if name == "nyet" else "RKBY", ranks[name])
-    return {"nyet": NYET, "njet": NJET, "njet-it": NJET_IT}[name]
+def spares_low(name: str, box: str) -> bool:
+    return any(each.spares_low for each in rules_of(name).discards if each.name == box)
 
 
 def matches(name: str, seats: int) -> Iterator[TrickState]:
     """Every state of a few rounds, one for each box of row 2, on random boards."""
     rng = random.Random(f"{name} {seats}")
-    for number, discard in enumerate(DISCARDS[name]):
+    for number, discard in enumerate(discards_of(name)):
         state = trick_game(name).deal(seats, b"imagine %d" % number, {"rounds": 2})
         if number % 2:
             trick_game(name).playout(state, rng, "round")
@@ -64,7 +65,7 @@ def everyone(state: TrickState) -> list[dict[str, Any]]:
 
 def suit(name: str, card: str, trump: str, supertrump: str) -> str:
     """By the rules alone: its colour, but in nyet a supertrump's is the trump colour."""
-    if name == "nyet" and card == supertrump + LOW[name]:
+    if rules_of(name).supertrump_joins_trump and card == supertrump + low_of(name):
         return trump
     return card[0]
 
@@ -116,13 +117,13 @@ def check_world(world: TrickState, view: Mapping[str, Any]) -> None:
             giver = (seat - passes) % seats
             assert received == Counter(own[giver]["given"])
             assert received <= hand + played
-        if box in ("1x", "2x") and any(card[1:] == LOW[name] for card in given):
+        if spares_low(name, box) and any(card[1:] == low_of(name) for card in given):
             # Then no other card was left to discard.
-            assert all(card[1:] == LOW[name] for card in hand + played)
+            assert all(card[1:] == low_of(name) for card in hand + played)
     if seats == 2:
-        assert all_cards <= whole_deck(name, seats)
+        assert all_cards <= Counter(trick_game(name).deck(seats))
     else:
-        assert all_cards == whole_deck(name, seats)
+        assert all_cards == Counter(trick_game(name).deck(seats))
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -203,7 +204,7 @@ def test_the_last_card_of_a_round_scores_in_a_world_as_in_truth(name: str, seats
             assert world.view(None)["scores"] == truth.view(None)["scores"]
             assert world.view(None)["dealer"] == truth.view(None)["dealer"]
             reached += 1
-    assert reached == len(DISCARDS[name])
+    assert reached == len(discards_of(name))
 
 
 # ---- what is hidden varies ------------------------------------------------------------------
@@ -697,3 +698,11 @@ def test_a_view_that_contradicts_itself_is_refused() -> None:
 def test_the_refusal_says_what_it_is() -> None:
     with pytest.raises(BadView, match=r"view of nyet.*\(SPEC 11\.11\)"):
         trick_game("nyet").imagine({"seats": 3}, random.Random(1))
+
+
+@pytest.mark.parametrize("field", ["hand", "given", "received"])
+def test_the_refusal_names_a_card_that_the_game_has_not(field: str) -> None:
+    view = in_play().view(0)
+    view[field][0] = "Q7"
+    with pytest.raises(BadView, match=r"view of nyet: 'Q7' is no card of nyet \(SPEC 11\.11\)"):
+        trick_game("nyet").imagine(view, random.Random(1))

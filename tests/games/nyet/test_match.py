@@ -9,7 +9,13 @@ import pytest
 from arena.games.interface import Outcome
 from arena.games.nyet.state import TrickState
 from tests.games.nyet.test_rulesets import TABLES
-from tests.games.trick_positions import lay, play, trick_game
+from tests.games.trick_positions import (
+    RULE_SETS,
+    lay,
+    play,
+    rules_of,
+    trick_game,
+)
 
 
 def match(name: str, seats: int, **options: object) -> TrickState:
@@ -195,7 +201,7 @@ def test_negative_totals_never_reach_a_target() -> None:
     assert state.outcome() == Outcome((-4, -4), (1, 1), "rounds")
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_the_endings_are_named_and_explained(name: str) -> None:
     endings = trick_game(name).endings
     assert set(endings) == {"rounds", "target"}
@@ -206,10 +212,12 @@ def test_the_endings_are_named_and_explained(name: str) -> None:
 def test_no_match_takes_more_decisions_than_its_bound(name: str, seats: int) -> None:
     """All tokens, a team, two discards each and all other cards is the longest round."""
     game = trick_game(name)
-    tokens = {"nyet": 14, "njet": 15, "njet-it": 11}[name] + seats
-    cards = 10 if name == "njet-it" else {2: 15, 3: 16, 4: 15, 5: 12}[seats]
+    rules = rules_of(name)
+    rows = (range(seats), rules.discards, rules.trumps, rules.supertrumps, rules.points)
+    tokens = sum(len(boxes) - 1 for boxes in rows)
+    cards = rules.cards_each[seats]
     # Discarded cards are not played, but passed ones are: two passed to the right in njet.
-    passed = {"nyet": 1, "njet": 2, "njet-it": 0}[name]
+    passed = max(box.cards if box.passes else 0 for box in rules.discards)
     longest = tokens + (seats > 2) + (cards + passed) * seats
     assert game.bound(seats, {"rounds": 1}) >= longest
     assert game.bound(seats, {"rounds": 3}) >= 3 * longest

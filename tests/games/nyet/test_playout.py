@@ -11,7 +11,18 @@ import pytest
 
 from arena.games.nyet.state import TrickState
 from tests.games.nyet.test_rulesets import TABLES
-from tests.games.trick_positions import act, choose_team, legal, play, settle, table, trick_game
+from tests.games.trick_positions import (
+    RULE_SETS,
+    act,
+    choose_team,
+    game_at,
+    legal,
+    play,
+    rules_of,
+    settle,
+    table,
+    trick_game,
+)
 
 
 def all_views(state: TrickState) -> list[dict[str, Any]]:
@@ -39,8 +50,7 @@ def replay(start: TrickState, end: TrickState) -> None:
 def starts(name: str, seats: int) -> list[TrickState]:
     """States of every phase of a round, open tricks and begun discards among them."""
     found = []
-    boxes = {"nyet": ["2", "1x", "left1", "0"], "njet": ["2x", "right2"], "njet-it": ["2", "0"]}
-    for discard in boxes[name]:
+    for discard in [box.name for box in rules_of(name).discards]:
         rng = random.Random(f"{name} {seats} {discard}")
         state = trick_game(name).deal(seats, b"playout", {"rounds": 1})
         found.append(state.copy())
@@ -158,14 +168,14 @@ def check_even(start: TrickState, what: Callable[[TrickState], str], choices: li
     assert all(0.75 * fair < count < 1.25 * fair for count in counts.values()), counts
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_each_card_is_led_about_equally_often(name: str) -> None:
     hands = ["R2 R3 B4 B6", "R4 R5 B5 B7", "R6 R7 B2 B3", "R8 R9 B8 B9"]
     state = table(name, hands, trump="B", team=(0, 1), options={"rounds": 1})
     check_even(state, lambda end: str(end.view(None)["tricks"][0][0]), legal(state))
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_each_card_that_follows_is_played_about_equally_often(name: str) -> None:
     hands = ["R2 R3 B4 B6", "R4 R5 R6 B7", "R7 B2 B3 B5", "R8 R9 B8 B9"]
     state = table(name, hands, trump="B", team=(0, 1), options={"rounds": 1})
@@ -174,7 +184,7 @@ def test_each_card_that_follows_is_played_about_equally_often(name: str) -> None
     check_even(state, lambda end: str(end.view(None)["tricks"][0][1]), legal(state))
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_who_cannot_follow_plays_each_card_about_equally_often(name: str) -> None:
     third = "K" if name != "nyet" else "Y"
     hands = ["R2 R3 R5 R6", f"B4 B5 {third}6 {third}7", "R7 B2 B3 R4", "R8 R9 B8 B9"]
@@ -184,9 +194,9 @@ def test_who_cannot_follow_plays_each_card_about_equally_often(name: str) -> Non
     check_even(state, lambda end: str(end.view(None)["tricks"][0][1]), legal(state))
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_each_box_is_covered_about_equally_often(name: str) -> None:
-    state = trick_game(name).deal(4, b"boxes", {"rounds": 1, "dealer": 0})
+    state = game_at(name, 4).deal(4, b"boxes", {"rounds": 1, "dealer": 0})
     settle_but_the_last_rows(state)
     check_even(state, lambda end: str(end.view(None)["tokens"][tokens(state)]), legal(state))
 

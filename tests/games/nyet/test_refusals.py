@@ -16,7 +16,16 @@ from arena.games.errors import (
 )
 from arena.games.nyet.state import TrickState
 from tests.games.nyet.test_rulesets import TABLES
-from tests.games.trick_positions import act, legal, play, settle, table, trick_game
+from tests.games.trick_positions import (
+    RULE_SETS,
+    act,
+    legal,
+    play,
+    rules_of,
+    settle,
+    table,
+    trick_game,
+)
 
 
 def all_views(state: TrickState) -> list[dict[str, Any]]:
@@ -59,6 +68,25 @@ def illegal(state: TrickState, name: str, seat: int | None = None) -> str:
     assert list(error.allowed) == legal(state, seat)
     assert f"Legal: {', '.join(legal(state, seat))} (SPEC" in str(error)
     return str(error)
+
+
+def rule(state: TrickState, seat: int, name: str) -> str | None:
+    return state.refusal(seat, state.match.tables.actions.code(name))
+
+
+def test_the_rule_is_told_as_a_clause_to_the_seat() -> None:
+    state = at_tricks("nyet", "R5 R6", "R9 G2", "Y2 Y3")
+    assert rule(state, 1, "G2") == "red was led and you hold R9 (SPEC 11.4)"
+    assert rule(state, 1, "R2") == "you do not hold this card (SPEC 11.4)"
+    assert rule(state, 1, "R9") is None
+    assert rule(state, 2, "Y2") == "you owe no decision now (SPEC 5.1)"
+
+
+def test_a_seat_that_has_given_its_cards_is_not_told_who_still_chooses() -> None:
+    state = table("njet", ["R1 R2", "R3 R4"], discard="1")
+    act(state, 0, "R1")
+    assert rule(state, 0, "R2") == "you owe no decision now (SPEC 5.1)"
+    assert rule(state, 1, "R1") == "you do not hold this card (SPEC 11.3.4)"
 
 
 # ---- tokens ---------------------------------------------------------------------------------
@@ -261,10 +289,10 @@ NO_ACTIONS: list[Any] = [None, "R7", 3.5, -1, 255, 256, 10**9, b"R7", (), [1], {
 def in_every_phase(name: str, seats: int) -> list[TrickState]:
     """A state of each kind, cards in play among them, and one of a match that is over."""
     game = trick_game(name)
-    boxes = {"nyet": "2", "njet": "right2", "njet-it": "2"}
+    discard = max(rules_of(name).discards, key=lambda box: (box.cards, box.passes != 0)).name
     state = game.deal(seats, b"phases", {"dealer": 0, "rounds": 1})
     states = [state.copy()]
-    settle(state, first=1, discard=boxes[name])
+    settle(state, first=1, discard=discard)
     rng = random.Random(1)
     states.append(state.copy())
     while state.to_act():
@@ -363,7 +391,7 @@ def test_every_action_is_either_legal_or_refused_and_then_changes_nothing(
         check_untouched(state, before)
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_actions_are_named_both_ways(name: str) -> None:
     actions = trick_game(name).actions
     for code, text in enumerate(actions.names):

@@ -8,10 +8,9 @@ import pytest
 
 from arena.games.errors import BadSeats
 from arena.games.nyet.state import TrickState
-from tests.games.trick_positions import act, legal, settle, table, trick_game
+from tests.games.trick_positions import RULE_SETS, act, legal, rules_of, settle, table, trick_game
 
-TABLES = [("nyet", 2), ("nyet", 3), ("nyet", 4), ("nyet", 5)]
-TABLES += [("njet", 2), ("njet", 3), ("njet", 4), ("njet", 5), ("njet-it", 4)]
+TABLES = [(name, seats) for name in RULE_SETS for seats in rules_of(name).seats]
 
 
 def dealt(name: str, seats: int, seed: bytes = b"decks") -> TrickState:
@@ -112,7 +111,9 @@ BOXES = {
 }
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in BOXES for seats in rules_of(name).seats]
+)
 def test_the_board_has_a_box_for_each_player_and_those_of_the_rule_set(
     name: str, seats: int
 ) -> None:

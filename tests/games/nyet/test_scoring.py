@@ -10,7 +10,10 @@ import pytest
 
 from arena.games.nyet.state import TrickState
 from tests.games.nyet.test_rulesets import NJET
-from tests.games.trick_positions import play, table
+from tests.games.trick_positions import (
+    play,
+    table,
+)
 
 
 def scored(state: TrickState) -> list[int]:

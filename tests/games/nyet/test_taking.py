@@ -6,9 +6,20 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.games.trick_positions import play, table
+from tests.games.trick_positions import RULE_SETS, low_of, play, rules_of, table
 
-RULE_SETS = ("nyet", "njet", "njet-it")
+LOWS = [(name, low_of(name)) for name in RULE_SETS]
+# Rule sets in which five play and three copies of a low card are in play.
+LARGE_LOWS = [
+    (name, low)
+    for name, low in LOWS
+    if 5 in rules_of(name).seats and rules_of(name).ranks.count(rules_of(name).low) > 2
+]
+
+
+def other_colour(name: str) -> str:
+    """A colour that the positions here have no other use for: neither red nor blue."""
+    return next(colour for colour in rules_of(name).colours if colour not in "RB")
 
 
 def trick(
@@ -58,7 +69,7 @@ def test_two_digit_ranks_are_higher_than_one_digit_ranks() -> None:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_higher_card_of_another_colour_takes_nothing(name: str) -> None:
-    other = "G" if name != "njet" else "Y"
+    other = other_colour(name)
     assert taker(name, f"R2 {other}9 {other}8 {other}3", "B") == 0
     assert taker(name, f"R2 {other}9 R3 {other}8", "B") == 2
 
@@ -92,7 +103,7 @@ def test_among_equal_trumps_the_last_takes_the_trick() -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_low_card_of_the_trump_colour_is_the_lowest_trump(name: str) -> None:
     """Where it is no supertrump; and it still beats any other colour."""
-    low = "0" if name == "njet" else "1"
+    low = low_of(name)
     assert taker(name, f"R9 B{low} R8 R7", "B") == 1
     assert taker(name, f"R9 B{low} B2 R7", "B") == 2
     assert taker(name, f"R9 B{low} B2 R7", "B", "R") == 2
@@ -104,8 +115,8 @@ def test_a_low_card_of_the_trump_colour_is_the_lowest_trump(name: str) -> None:
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_supertrump_takes_the_trick(name: str) -> None:
     """Against the highest trump, whoever plays it and wherever in the trick."""
-    low = "0" if name == "njet" else "1"
-    high = "13" if name == "nyet" else "9"
+    low = low_of(name)
+    high = rules_of(name).ranks[-1]
     for cards, winner in (
         (f"R{low} B{high} B8 B7", 0),
         (f"B{high} R{low} B8 B7", 1),
@@ -117,12 +128,12 @@ def test_a_supertrump_takes_the_trick(name: str) -> None:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_the_supertrump_played_last_takes_the_trick(name: str) -> None:
-    low = "0" if name == "njet" else "1"
+    low = low_of(name)
     assert taker(name, f"B9 R{low} R{low} B8", "B", "R") == 2
     assert taker(name, f"R{low} B9 B8 R{low}", "B", "R") == 3
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0")])
+@pytest.mark.parametrize(("name", "low"), LARGE_LOWS)
 def test_the_last_of_three_supertrumps_takes_the_trick(name: str, low: str) -> None:
     super_ = f"R{low}"
     assert taker(name, f"{super_} {super_} {super_} B9", "B", "R") == 2
@@ -132,7 +143,7 @@ def test_the_last_of_three_supertrumps_takes_the_trick(name: str, low: str) -> N
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_supertrump_of_the_trump_colour_is_above_all_trumps(name: str) -> None:
-    low = "0" if name == "njet" else "1"
+    low = low_of(name)
     assert taker(name, f"B9 B{low} B8 B7", "B", "B") == 1
     assert taker(name, f"R9 B{low} B8 R7", "B", "B") == 1
     assert taker(name, f"B{low} B9 B{low} B8", "B", "B") == 2
@@ -140,7 +151,7 @@ def test_a_supertrump_of_the_trump_colour_is_above_all_trumps(name: str) -> None
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_only_the_low_cards_of_the_chosen_colour_are_supertrumps(name: str) -> None:
-    low = "0" if name == "njet" else "1"
+    low = low_of(name)
     assert taker(name, f"R9 R{low} R8 R7", "B", "B") == 0
     assert taker(name, f"R5 R{low} R9 R7", "B", "B") == 2
     # Other cards of the supertrump's colour are plain cards.
@@ -149,7 +160,7 @@ def test_only_the_low_cards_of_the_chosen_colour_are_supertrumps(name: str) -> N
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_without_supertrump_low_cards_are_ordinary(name: str) -> None:
-    low = "0" if name == "njet" else "1"
+    low = low_of(name)
     assert taker(name, f"R2 R{low} R3 R{low}", "B", "-") == 2
     assert taker(name, f"B2 B{low} R3 B{low}", "B", "-") == 0
 
@@ -179,7 +190,7 @@ def test_without_trump_the_supertrump_colour_is_plain_but_for_its_zeros() -> Non
 # ---- loot -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0"), ("njet-it", "1")])
+@pytest.mark.parametrize(("name", "low"), LOWS)
 def test_a_low_card_of_an_opponent_is_loot_and_a_teammates_is_not(name: str, low: str) -> None:
     assert trick(name, f"R9 R{low} R3 R4", "B", team=(0, 2)) == (0, 1)
     assert trick(name, f"R9 R3 R{low} R4", "B", team=(0, 2)) == (0, 0)
@@ -187,7 +198,7 @@ def test_a_low_card_of_an_opponent_is_loot_and_a_teammates_is_not(name: str, low
     assert trick(name, f"R9 R{low} R3 R4", "B", team=(0, 1)) == (0, 0)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0"), ("njet-it", "1")])
+@pytest.mark.parametrize(("name", "low"), LOWS)
 def test_whose_opponent_it_is_depends_on_who_takes_the_trick(name: str, low: str) -> None:
     """Also when that is not the first player's team."""
     assert trick(name, f"R{low} R9 R3 R4", "B", team=(0, 2)) == (1, 1)
@@ -196,35 +207,36 @@ def test_whose_opponent_it_is_depends_on_who_takes_the_trick(name: str, low: str
     assert trick(name, f"R{low} R9 R{low} R4", "B", team=(0, 3)) == (1, 1)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0"), ("njet-it", "1")])
+@pytest.mark.parametrize(("name", "low"), LOWS)
 def test_a_supertrump_can_be_loot(name: str, low: str) -> None:
     """Beaten by a later one; then the earlier is the opponents'."""
     assert trick(name, f"B9 R{low} R{low} B8", "B", "R", team=(0, 2)) == (2, 1)
     assert trick(name, f"R{low} B9 R{low} B8", "B", "R", team=(0, 2)) == (2, 0)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0"), ("njet-it", "1")])
+@pytest.mark.parametrize(("name", "low"), LOWS)
 def test_the_low_card_that_takes_the_trick_is_not_loot(name: str, low: str) -> None:
     assert trick(name, f"B9 R{low} B7 B8", "B", "R", team=(0, 2)) == (1, 0)
     assert trick(name, f"R9 B{low} R7 R8", "B", "-", team=(0, 2)) == (1, 0)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0"), ("njet-it", "1")])
+@pytest.mark.parametrize(("name", "low"), LOWS)
 def test_low_cards_of_all_colours_are_loot(name: str, low: str) -> None:
     assert trick(name, f"R9 R{low} R2 B{low}", "B", "B", team=(0, 1)) == (3, 1)
-    other = "K" if name != "nyet" else "Y"
+    other = other_colour(name)
     assert trick(name, f"R9 {other}{low} R2 R{low}", "B", "-", team=(0, 2)) == (0, 2)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0")])
+@pytest.mark.parametrize(("name", "low"), LARGE_LOWS)
 def test_up_to_three_pieces_of_loot_lie_in_a_trick(name: str, low: str) -> None:
     """000 and 003: by one of two against three."""
+    third, fourth = (colour for colour in rules_of(name).colours if colour not in "RB")
     assert trick(name, f"R9 R2 R{low} R{low} R{low}", "B", team=(0, 1)) == (0, 3)
-    assert trick(name, f"R9 R{low} R{low} B{low} Y{low}", "K" if name == "njet" else "G") == (0, 3)
+    assert trick(name, f"R9 R{low} R{low} B{low} {third}{low}", fourth) == (0, 3)
     assert trick(name, f"R{low} R{low} B9 R{low} B2", "B", team=(0, 1)) == (2, 2)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0")])
+@pytest.mark.parametrize(("name", "low"), LARGE_LOWS)
 def test_between_two_every_low_card_of_the_other_is_loot(name: str, low: str) -> None:
     assert trick(name, f"R9 R{low}", "B") == (0, 1)
     assert trick(name, f"R{low} R9", "B") == (1, 1)
@@ -232,17 +244,17 @@ def test_between_two_every_low_card_of_the_other_is_loot(name: str, low: str) ->
     assert trick(name, f"B9 R{low}", "B", "R") == (1, 0)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0")])
+@pytest.mark.parametrize(("name", "low"), LARGE_LOWS)
 def test_of_three_the_lone_player_loots_both_and_they_only_him(name: str, low: str) -> None:
-    assert trick(name, f"R9 R{low} B{low}", "Y") == (0, 2)
-    assert trick(name, f"R{low} R9 B{low}", "Y") == (1, 1)
+    assert trick(name, f"R9 R{low} B{low}", other_colour(name)) == (0, 2)
+    assert trick(name, f"R{low} R9 B{low}", other_colour(name)) == (1, 1)
 
 
-@pytest.mark.parametrize(("name", "low"), [("nyet", "1"), ("njet", "0")])
+@pytest.mark.parametrize(("name", "low"), LARGE_LOWS)
 def test_loot_and_tricks_are_the_takers_own(name: str, low: str) -> None:
     """They are counted by seat, though the team scores their sum."""
     hands = [f"R9 B{low}", "R2 B9", f"R{low} B2", "R3 B3"]
-    state = table(name, hands, trump="Y", team=(0, 1))
+    state = table(name, hands, trump=other_colour(name), team=(0, 1))
     play(state, "R9", "R2", f"R{low}", "R3")
     assert state.view(None)["tricks_won"] == [1, 0, 0, 0]
     assert state.view(None)["loot"] == [1, 0, 0, 0]

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from arena.games.errors import IllegalAction, OutOfTurn
+from arena.games.nyet.about import kinds
+from arena.games.nyet.rulesets import NJET
 from arena.games.nyet.state import TrickState
-from tests.games.trick_positions import act, lay, legal, play, settle, trick_game
+from tests.games.trick_positions import (
+    RULE_SETS,
+    act,
+    game_at,
+    lay,
+    legal,
+    play,
+    settle,
+    trick_game,
+)
 
 
 def at_teams(name: str, seats: int, first: int, discard: str = "0") -> TrickState:
-    state = trick_game(name).deal(seats, b"teams", {"dealer": 0})
+    state = game_at(name, seats).deal(seats, b"teams", {"dealer": 0})
     settle(state, first=first, discard=discard)
     return state
 
@@ -55,7 +68,7 @@ def test_the_lone_player_of_three_holds_the_bonus_card(
     assert state.view(None)["bonus"] == bonus
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 @pytest.mark.parametrize(
     ("first", "choices"),
     [
@@ -149,3 +162,10 @@ def test_a_team_holds_for_its_round_only() -> None:
     settle(state, first=1)
     assert legal(state) == ["team:1", "team:01", "team:12"]
     assert state.view(None)["team"] is None
+
+
+def test_a_rule_set_for_two_has_no_decision_about_teams() -> None:
+    """`arena check` and the tests of all games wait for each kind of decision that is named."""
+    for_two = replace(NJET, cards_each={2: 15}, rounds={2: 8})
+    assert "team" not in {kind.name for kind in kinds(for_two)}
+    assert "team" in {kind.name for kind in kinds(NJET)}

@@ -13,7 +13,15 @@ import pytest
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.views import FIELDS, PREVIOUS_FIELDS
 from tests.games.nyet.test_rulesets import BOXES, TABLES
-from tests.games.trick_positions import act, lay, play, settle, table, trick_game
+from tests.games.trick_positions import (
+    RULE_SETS,
+    act,
+    lay,
+    play,
+    settle,
+    table,
+    trick_game,
+)
 
 
 def lookers(state: TrickState) -> list[int | None]:
@@ -367,7 +375,7 @@ def test_turn_says_who_is_to_act_but_in_a_simultaneous_choice(name: str, seats: 
             assert state.to_act() == (view["turn"],)
 
 
-@pytest.mark.parametrize("name", ["nyet", "njet", "njet-it"])
+@pytest.mark.parametrize("name", RULE_SETS)
 def test_the_game_names_its_fields(name: str) -> None:
     fields = trick_game(name).fields
     names = [field.name for field in FIELDS]

@@ -5,6 +5,7 @@ With an argument it remembers in a file of that name, which all its processes sh
 its own memory, where no second match of a set ever comes.
 """
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -13,7 +14,9 @@ from typing import Any
 
 from protocol import run
 
-FILE = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+# Where it may write: its scratch folder if it is confined, else its own.
+PLACE = os.environ.get("TMPDIR", ".")
+FILE = Path(PLACE, sys.argv[1]) if len(sys.argv) > 1 else None
 # Of a hand so many cards are seen when it is noted, and so many must be the same to know it.
 NOTED, KNOWN = 10, 8
 hands: list[str] = []

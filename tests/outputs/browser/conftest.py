@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
-from arena.league.store import Store
+from arena.league.store.store import Store
 from tests.league.leagues import NASTY, Simulated, simulate
 from tests.outputs.browser.watched import Watched
 from tests.outputs.leagues import publish, two_parts

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from arena.league.table import standings_of
-from arena.outputs.pages import Pages
 from tests.league.leagues import Simulated, schedule, simulate
 from tests.outputs.browser.conftest import Open, kinds_of_pages
 from tests.outputs.browser.watched import Watched
-from tests.outputs.leagues import play
+from tests.outputs.leagues import KeptPages, play, publish
 
 pytestmark = pytest.mark.browser
 
@@ -95,24 +93,24 @@ def test_an_open_page_keeps_up_with_its_league_and_its_reader(
     look: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     with simulate(tmp_path, LEAGUE, 2) as store:
-        pages = Pages(tmp_path / "pages")
-        pages.write(standings_of(store), store)
+        pages = KeptPages(tmp_path / "pages")
+        pages.write(store)
         watched = look(f"{serve(tmp_path / 'pages')}/index.html", width=600, has_clock=True)
         watched.find("th.who button").click()
         watched.script("document.querySelector('.scroll').scrollLeft = 150")
         watched.script("window.scrollTo(0, 300)")
         play(store, LEAGUE, schedule(LEAGUE)[2:3])
-        pages.write(standings_of(store), store)
-        assert "2 sets of 4 counted running" in watched.text(".lead")
+        pages.write(store)
+        assert "2 of 4 sets running" in watched.text(".lead")
         watched.page.clock.run_for(5_100)
-        watched.find(".lead:has-text('3 sets of 4')").wait_for()
+        watched.find(".lead:has-text('3 of 4 sets')").wait_for()
         assert names_in_order(watched) == sorted(names_in_order(watched))
         assert watched.script("document.querySelector('.scroll').scrollLeft") == 150
         assert watched.script("window.scrollY") == 300
         assert watched.script("document.activeElement.textContent") == "bot"
 
         play(store, LEAGUE, schedule(LEAGUE)[3:4])
-        pages.write(standings_of(store), store)
+        pages.write(store)
         watched.page.clock.run_for(5_100)
         watched.find("main:not([data-running])").wait_for()
         assert "finished" in watched.text(".lead")
@@ -126,7 +124,7 @@ def test_a_page_whose_server_has_gone_stays_as_it_is(
     look: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     with simulate(tmp_path, LEAGUE, 1) as store:
-        Pages(tmp_path / "pages").write(standings_of(store), store)
+        publish(store, tmp_path / "pages")
     watched = look(f"{serve(tmp_path / 'pages')}/index.html", has_clock=True)
     before = watched.find("main").inner_html()
     (tmp_path / "pages" / "index.html").unlink()

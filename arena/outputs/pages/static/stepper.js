@@ -3,7 +3,7 @@
 
 (() => {
   const match = JSON.parse(document.getElementById("match-data").textContent);
-  const table = Tables.of(match.game);
+  const table = Tables.of(match.drawing);
   const { el } = Tables;
   const byId = (id) => document.getElementById(id);
   const viewer = byId("viewer");

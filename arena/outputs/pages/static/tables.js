@@ -1,5 +1,5 @@
-// How a match looks at one moment: a table for each kind of game, and plain fields for a game
-// that has no table yet. Each is made from what one audience sees, and from nothing else.
+// How a match looks at one moment: the drawings that a game may name (its `drawing`), and plain
+// fields for a game that names none. Each is made from what one audience sees, and from nothing else.
 "use strict";
 
 const Tables = (() => {
@@ -45,7 +45,7 @@ const Tables = (() => {
       el("div", { class: "holds" }, hand, ...notes),
       played);
 
-  // The trick games.
+  // `tricks`: a board of boxes, hands, and tricks. `low` is the rank of the supertrumps.
 
   const ROWS = { first: "first player", discard: "discard", trump: "trump",
     supertrump: "supertrump", points: "points" };
@@ -195,7 +195,7 @@ const Tables = (() => {
     ];
   };
 
-  // NOPE!
+  // `piles`: hands, a discard pile with a demand, and a draw pile.
 
   const demand = (view) => {
     if (view.phase === "over") return el("p", { class: "demand" }, "The match is over.");
@@ -213,7 +213,7 @@ const Tables = (() => {
 
   const SHOWN = 7;
 
-  const nope = (match, steps, at, seen) => {
+  const piles = (match, steps, at, seen) => {
     const { view } = seen;
     const before = at > 0 ? steps[at - 1].view : null;
     const fresh = before && view.discard.length > before.discard.length
@@ -259,26 +259,24 @@ const Tables = (() => {
     ];
   };
 
-  // Any other game: what is seen, field by field.
+  // `fields`: what is seen, field by field.
   const fields = (match, steps, at, seen) => [
     el("dl", { class: "fields" }, ...Object.entries(seen.view).map(
       ([name, value]) => fact(name, JSON.stringify(value)))),
-    el("dl", { class: "fields" }, ...seen.hands.flatMap(
-      (hand, seat) => (hand ? [fact(`hand of seat ${seat}`, JSON.stringify(hand))] : []))),
+    el("dl", { class: "fields" }, ...seen.own.flatMap((own, seat) => Object.entries(own).map(
+      ([name, value]) => fact(`${name} of seat ${seat}`, JSON.stringify(value))))),
   ];
 
   // `unit`: what stays the same within a trick or turn; `round`: within a round.
   const trickUnit = (view) => `${view.round} ${view.phase} ` +
     view.tricks.filter((each) => each.length === view.seats).length;
-  const tricks = (low) => ({
-    draw: (...seen) => trick(...seen, { low }), unit: trickUnit, round: (view) => view.round });
-  const KINDS = {
-    nyet: tricks("1"),
-    njet: tricks("0"),
-    "njet-it": tricks("1"),
-    nope: { draw: nope, unit: (view) => view.turns, round: () => 1 },
+  const DRAWINGS = {
+    tricks: (details) => ({ draw: (...seen) => trick(...seen, details), unit: trickUnit,
+      round: (view) => view.round }),
+    piles: () => ({ draw: piles, unit: (view) => view.turns, round: () => 1 }),
+    fields: () => ({ draw: fields, unit: (view) => `${view.round} ${view.turn}`,
+      round: (view) => view.round ?? 1 }),
   };
-  const UNKNOWN = { draw: fields, unit: (view) => view.turn, round: (view) => view.round ?? 1 };
 
-  return { of: (game) => KINDS[game] ?? UNKNOWN, el };
+  return { of: ({ name, details }) => DRAWINGS[name](details), el };
 })();

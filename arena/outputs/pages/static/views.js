@@ -47,6 +47,8 @@ const Views = (() => {
     return {
       view: isSeat ? { ...step.view, ...step.own[audience] } : step.view,
       sees,
+      // What seats see besides, where it is not in the view.
+      own: audience === "open" ? step.own : [],
       hands: ofSeats("hand"),
       given: ofSeats("given"),
       received: ofSeats("received"),

@@ -1,11 +1,12 @@
 package bot;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Random;
 import org.msgpack.core.MessagePackException;
 
 /**
- * A bot that plays any legal action, in all four games. Your idea goes into {@link #choose}.
+ * A bot that plays any legal action, in every game. Your idea goes into {@link #choose}.
  *
  * <p>What comes and goes is told in SPEC.md; {@code arena spec} prints it.
  */
@@ -22,7 +23,13 @@ public final class Bot {
     return request.legal().get(RANDOM.nextInt(request.legal().size()));
   }
 
-  private static void play(Link link) throws IOException {
+  /** SPEC 4.8: the reasons of a bye after which all is well. */
+  private static final List<String> WELL = List.of("done", "stopping", "replaced");
+
+  /** SPEC 2.5: those after which a bot that dials in may come again. */
+  private static final List<String> AGAIN = List.of("lost", "stopping", "hung", "token-in-use");
+
+  private static Message.Bye play(Link link) throws IOException {
     link.send(Message.hello(System.getenv("ARENA_TOKEN")));
     while (true) {
       Message message = link.receive();
@@ -32,20 +39,31 @@ public final class Bot {
         // SPEC 4.6: what we did wrong, in words. Standard error is kept for us.
         System.err.println("fault: " + fault.text());
       } else if (message instanceof Message.Bye bye) {
-        // SPEC 4.8: the one way in which a session ends well.
-        System.err.println("bye: " + bye.text());
-        return;
+        // SPEC 4.8: the server hangs up, and says why.
+        return bye;
       }
       // SPEC 4: everything else may be passed over, also what is not invented yet.
     }
   }
 
-  public static void main(String[] arguments) {
+  private static Message.Bye session() {
     try (Link link = Link.open(System.getenv("ARENA_CONNECT"))) {
-      play(link);
+      return play(link);
     } catch (IOException | MessagePackException error) {
-      System.err.println("the bot ends: " + error);
-      System.exit(1);
+      return new Message.Bye("lost", error.toString());
+    }
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    // SPEC 2.5: only bots that dial in have this; others end with their connection.
+    String retry = System.getenv("ARENA_RETRY_S");
+    while (true) {
+      Message.Bye bye = session();
+      System.err.println("bye (" + bye.reason() + "): " + bye.text());
+      if (retry == null || !AGAIN.contains(bye.reason())) {
+        System.exit(WELL.contains(bye.reason()) ? 0 : 1);
+      }
+      Thread.sleep(1000 * Long.parseLong(retry));
     }
   }
 

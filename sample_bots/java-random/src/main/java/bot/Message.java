@@ -25,11 +25,20 @@ sealed interface Message {
     }
   }
 
+  /** SPEC 4.7: the match is over. {@code packedView} is as above, or null where it was left out. */
+  record End(String match, ByteBuffer packedView) implements Message {
+
+    /** What your seat sees at the end, such as the last trick; nil where it was left out. */
+    Value view() throws IOException {
+      return packedView == null ? ValueFactory.newNil() : unpacker(packedView).unpackValue();
+    }
+  }
+
   /** SPEC 4.6. */
   record Fault(String text) implements Message {}
 
   /** SPEC 4.8. */
-  record Bye(String text) implements Message {}
+  record Bye(String reason, String text) implements Message {}
 
   /** What a bot may pass over. */
   record Other(String type) implements Message {}
@@ -48,6 +57,7 @@ sealed interface Message {
     String type = null;
     String match = null;
     String text = null;
+    String reason = "";
     long id = 0;
     long timeUs = 0;
     ByteBuffer view = null;
@@ -59,6 +69,7 @@ sealed interface Message {
         case "type" -> type = text(in);
         case "match" -> match = text(in);
         case "text" -> text = text(in);
+        case "reason" -> reason = text(in);
         case "id" -> id = number(in);
         case "time_us" -> timeUs = number(in);
         case "legal" -> legal = texts(in);
@@ -84,7 +95,8 @@ sealed interface Message {
         yield new Request(match, id, view, legal, timeUs);
       }
       case "fault" -> new Fault(text);
-      case "bye" -> new Bye(text);
+      case "end" -> new End(match, view);
+      case "bye" -> new Bye(reason, text);
       default -> new Other(type);
     };
   }

@@ -187,12 +187,18 @@ class VectorsTest {
     } else if (message instanceof Message.Fault fault) {
       assertEquals("fault", type);
       assertEquals(expected.get("text").asText(), fault.text());
+    } else if (message instanceof Message.End end) {
+      assertEquals("end", type);
+      assertEquals(expected.get("match").asText(), end.match());
+      JsonNode view = JSON.readTree(end.view().toJson());
+      assertEquals(expected.has("view"), !view.isNull());
+      assertEquals(expected.path("view").isMissingNode() ? view : expected.get("view"), view);
     } else if (message instanceof Message.Bye bye) {
       assertEquals("bye", type);
       assertEquals(expected.get("text").asText(), bye.text());
     } else {
       assertEquals(new Message.Other(type), message);
-      assertFalse(List.of("request", "fault", "bye").contains(type));
+      assertFalse(List.of("request", "fault", "end", "bye").contains(type));
     }
   }
 

@@ -1,0 +1,1 @@
+"""Asking a bot again for decisions of a recorded match (`arena ask`)."""

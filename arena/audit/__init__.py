@@ -1,0 +1,1 @@
+"""Everything that `arena verify` works out anew about a league, by means of its own."""

@@ -1,0 +1,179 @@
+"""Check the events of a league against everything else that is kept of it."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from arena.audit.findings import Misfits
+from arena.league.model.sets import Place, PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.plan.growth import more_sets
+from arena.league.plan.roster import Roster
+from arena.league.store import events
+
+# Kinds of events that must be there exactly once, each with the fields that identify one.
+# Fields that events of earlier versions lack.
+LATER = {"match": frozenset({"confinement"})}
+
+KEYS = {"match": ("set", "turn", "attempt"), "void": ("set", "attempt"), "set": ("set",)}
+
+
+class Events:
+    """The events of a store, with their numbers."""
+
+    def __init__(self, rows: Iterable[tuple[Any, Any]], findings: Misfits):
+        self._findings = findings
+        self.all: list[tuple[int, Mapping[str, Any]]] = []
+        self._by_key: dict[Hashable, list[int]] = defaultdict(list)
+        expected = 1
+        for number, body in rows:
+            if number != expected:
+                findings.add("events", f"after event {expected - 1} comes event {number}")
+            expected = number + 1
+            with findings.guard(f"event {number}"):
+                event = json.loads(body)
+                what = event["event"]
+                if what not in events.KINDS:
+                    findings.add(f"event {number}", f"there is no event {what!r}")
+                    continue
+                self.all.append((number, event))
+                if what in KEYS:
+                    self._by_key[what, *(event[name] for name in KEYS[what])].append(
+                        len(self.all) - 1
+                    )
+        if not self.all:
+            findings.add("events", "there are none")
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def __repr__(self) -> str:
+        return f"<Events {len(self)}>"
+
+    def of(self, what: str) -> list[tuple[int, Mapping[str, Any]]]:
+        return [(number, event) for number, event in self.all if event["event"] == what]
+
+    def expect(self, where: str, told: events.Event) -> None:
+        """Expect exactly one event with these fields, and add a finding if it is not so."""
+        what = told["event"]
+        found = self._by_key.pop((what, *(told[name] for name in KEYS[what])), [])
+        if not found:
+            self._findings.add(where, f"no {what!r} event tells it")
+        for at in found[1:]:
+            self._findings.add(f"event {self.all[at][0]}", f"{where} was told before")
+        for at in found[:1]:
+            number, event = self.all[at]
+            for name in differences(event, as_stored(told)):
+                self._findings.add(f"event {number}", f"its {name} is not what is kept of {where}")
+
+    def expect_no_more(self) -> None:
+        """Add a finding for each event left over once everything that is kept was expected."""
+        for key, found in self._by_key.items():
+            what, number, *turn = key if isinstance(key, tuple) else (key,)
+            of = Place(number, turn[0]) if what == "match" else f"set {number}"
+            for at in found:
+                self._findings.add(
+                    f"event {self.all[at][0]}", f"tells a {what!r} of {of} that is not kept"
+                )
+
+
+def differences(found: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
+    """Return the names of the fields that differ, also those of the matches in a `set`."""
+    later = LATER.get(expected["event"], frozenset()) - found.keys()
+    names = [
+        name
+        for name in {**expected, **found}
+        if name not in later and found.get(name) != expected.get(name)
+    ]
+    if "matches" not in names:
+        return names
+    names.remove("matches")
+    theirs, ours = found.get("matches"), expected["matches"]
+    if not isinstance(theirs, list) or len(theirs) != len(ours):
+        return [*names, "list of matches"]
+    return names + [
+        f"{name} of match {turn}"
+        for turn, (one, other) in enumerate(zip(theirs, ours, strict=True), 1)
+        for name in other
+        if one.get(name) != other[name]
+    ]
+
+
+def as_stored(event: events.Event) -> Mapping[str, Any]:
+    """Return the event as it comes back from JSON: its tuples become lists."""
+    stored: Mapping[str, Any] = json.loads(json.dumps(event))
+    return stored
+
+
+def check_league(
+    told: Events,
+    settings: Settings,
+    entrants: Sequence[tuple[Any, ...]],
+    planned: Sequence[PlannedSet],
+    lots: bytes,
+    findings: Misfits,
+) -> None:
+    """Compare settings, entrants and schedule with the events; draw the schedule again."""
+    leagues = told.of("league")
+    if not leagues:
+        findings.add("events", "no 'league' event tells the settings")
+    for number, event in leagues[-1:]:
+        for name in differences(event, as_stored(events.league(settings))):
+            if name != "at":
+                findings.add(f"event {number}", f"its {name} is not the league's")
+    with findings.guard("events"):
+        roster = check_rows(told, findings)
+        entered = [(row.name, row.owner, row.content) for row in roster.rows.values()]
+        if entered != [*entrants]:
+            findings.add("events", "the entrants that they tell are not those of the league")
+    with findings.guard("schedule"):
+        check_schedule(told, settings, planned, lots, findings)
+
+
+def check_rows(told: Events, findings: Misfits) -> Roster:
+    """Follow the rows through the events; add a finding where one would mix two contents."""
+    roster = Roster()
+    played: set[str] = set()
+    for number, event in told.all:
+        where = f"event {number}"
+        if event["event"] == "match":
+            if event["set"] in roster.dropped:
+                findings.add(where, f"set {event['set']} had been given up before")
+            for name in sorted({*event["bots"]} & roster.replaced.keys()):
+                findings.add(where, f"{name} plays, and {roster.replaced[name]} had replaced it")
+            played.update(event["bots"])
+        if event["event"] == "changed" and event["name"] in played:
+            name, content = event["name"], event["content"]
+            if content != roster.rows[name].content:
+                findings.add(where, f"{name} had played with other files: its row mixes two bots")
+        roster.tell(event)
+    return roster
+
+
+def check_schedule(
+    told: Events,
+    settings: Settings,
+    planned: Sequence[PlannedSet],
+    lots: bytes,
+    findings: Misfits,
+) -> None:
+    """Draw the schedule again as it grew, each time from the bots that took part then."""
+    roster = Roster()
+    drawn: list[PlannedSet] = []
+    for _, event in told.all:
+        roster.tell(event)
+        if event["event"] == "schedule":
+            sets = min(event["sets"], len(planned) + 1)
+            drawn += more_sets(settings, roster, lots, drawn, sets)
+    if len(drawn) != len(planned):
+        findings.add("schedule", f"events tell {len(drawn)} sets, and {len(planned)} are kept")
+    for one, other in zip(drawn, planned, strict=False):
+        if one != other:
+            findings.add(
+                f"set {other.number}",
+                f"its line-up is {', '.join(other.line_up)}; drawn again it is"
+                f" {', '.join(one.line_up)}",
+            )

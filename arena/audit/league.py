@@ -1,0 +1,291 @@
+"""Audit a whole league, part by part; damage in one part does not hide damage in another."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeAlias
+
+import msgspec
+
+from arena.audit import events, recount
+from arena.audit.complete import compare, open_copy
+from arena.audit.findings import Misfits
+from arena.audit.match import problems
+from arena.audit.rows import MatchRow, Rows, SetRow
+from arena.league.model.config import UNKNOWN_CONTENT
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.seeds import key_from_seed, seed_of_set
+from arena.league.model.sets import MOST_VOIDS, Place, PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.store import events as league_events
+from arena.league.store.folder import DATABASE, PUBLIC
+from arena.league.store.reader import Reader
+from arena.league.store.secrets import SECRET_BYTES, Secrets, read_secrets
+from arena.league.table.live import standings_of
+from arena.league.table.rounds import rounds_of
+from arena.league.table.standings import Standings
+from arena.outputs.json_ import LATER_FACTS, json_text
+from arena.record.evidence import Evidence
+from protocol.commitment import commit
+
+PUBLISHED = Path(PUBLIC) / "standings.json"
+
+Tell: TypeAlias = Callable[[int, int], object]
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """A commitment, worked out from the nonce and the seed that are published after a match.
+
+    Bots were sent it before the match, so an author can compare it with the one in a bot's log.
+    """
+
+    place: Place
+    match: str
+    commitment: str
+
+
+@dataclass
+class AuditReport:
+    """The findings of an audit, and the number of things of each kind that it checked."""
+
+    findings: Misfits = field(default_factory=Misfits)
+    sets: int = 0
+    matches: int = 0
+    moves: int = 0
+    hidden: int = 0  # matches of unfinished sets
+    events: int = 0
+    commitments: list[Commitment] = field(default_factory=list)
+
+
+def audit(folder: Path, tell: Tell) -> AuditReport:
+    """Check everything about the league in this folder that can be checked.
+
+    `tell` is called with the number of sets checked by now, and that of all.
+    """
+    report = AuditReport()
+    file = folder / DATABASE
+    # Opening the file is the first test: it must be a league, of a version that can be read.
+    with (
+        open_copy(folder, report.findings) as copy,
+        report.findings.guard(file),
+        Rows.open(file) as rows,
+    ):
+        with report.findings.guard(file):
+            for damage in rows.integrity():
+                report.findings.add(file, damage)
+        secrets = Audit(rows, report, tell).run()
+        if secrets is not None and not report.findings:
+            reader = rows.reader()
+            with report.findings.guard("table"):
+                audit_table(rows, reader, folder, report)
+            # Only where `league.db` fits: else a copy that differs may be the better one.
+            if copy is not None and not report.findings:
+                compare(copy, rows, reader.settings, secrets.digest, report.findings)
+    return report
+
+
+class Audit:
+    """One audit of the rows of a store."""
+
+    def __init__(self, rows: Rows, report: AuditReport, tell: Tell):
+        self._rows = rows
+        self._report = report
+        self._findings = report.findings
+        self._tell = tell
+        self._settings: Settings
+        self._secrets: Secrets | None = None
+        self._callers: set[str] = set()
+        self._events: events.Events
+
+    def run(self) -> Secrets | None:
+        """Look through the rows; return the secrets, None if they cannot be read."""
+        self._events = events.Events(self._read_events(), self._findings)
+        self._report.events = len(self._events)
+        with self._findings.guard("settings"):
+            self._settings = Settings.from_json(json.loads(self._rows.settings()))
+            self._secrets = read_secrets(self._rows.path)
+            self._check_secrets()
+        if self._secrets is None:
+            return None  # without settings and key nothing else can be judged
+        entrants = self._rows.entrants()
+        self._callers = {name for name, _, content in entrants if content == UNKNOWN_CONTENT}
+        planned = self._sets({name for name, _, _ in entrants})
+        for (number,) in self._rows.matches_of_no_set():
+            self._findings.add(f"set {number}", "has matches, and is not in the schedule")
+        events.check_league(
+            self._events, self._settings, entrants, planned, self._secrets.lots, self._findings
+        )
+        self._events.expect_no_more()
+        return self._secrets
+
+    def _read_events(self) -> Iterator[tuple[object, object]]:
+        with self._findings.guard("events"):
+            yield from self._rows.events()
+
+    def _check_secrets(self) -> None:
+        assert self._secrets is not None
+        key, lots = self._secrets.key, self._secrets.lots
+        if len(key) != SECRET_BYTES or len(lots) != SECRET_BYTES:
+            self._findings.add("settings", f"key and lots are not {SECRET_BYTES} bytes each")
+        seed = self._settings.seed
+        if seed is not None and key != key_from_seed(seed):
+            self._findings.add("settings", "the key is not that of the seed in the league's file")
+
+    def _sets(self, entrants: set[str]) -> list[PlannedSet]:
+        planned = []
+        rows = self._rows.sets()
+        for position, row in enumerate(rows, 1):
+            if row.number != position:
+                self._findings.add("schedule", f"set {row.number} is in the place of {position}")
+            with self._findings.guard(f"set {row.number}"):
+                one = PlannedSet(row.number, tuple(json.loads(row.line_up)))
+                self._check_line_up(one, entrants)
+                self._check_set(row, one)
+                planned.append(one)
+            self._tell(position, len(rows))
+        return planned
+
+    def _check_line_up(self, one: PlannedSet, entrants: set[str]) -> None:
+        where, seats = f"set {one.number}", self._settings.seats
+        if len({*one.line_up}) != len(one.line_up) or len(one.line_up) != seats:
+            self._findings.add(where, f"its line-up is not {seats} bots, each once")
+        strangers = {*one.line_up} - entrants
+        if strangers:
+            names = ", ".join(sorted(strangers))
+            self._findings.add(where, f"its line-up names {names}, not among the entrants")
+
+    def _check_set(self, row: SetRow, planned: PlannedSet) -> None:
+        matches = self._rows.matches(row.number)
+        self._check_attempts(row, matches)
+        played = [one for each in matches if (one := self._read(each, row, planned)) is not None]
+        turns = sorted(each.turn for each in matches if each.attempt == row.attempt)
+        expected = list(range(self._settings.matches_of_a_set))
+        if not row.is_complete:
+            self._report.hidden += len(turns)
+            if turns == expected:
+                self._findings.add(
+                    f"set {row.number}", "all its matches are played, and it is not marked complete"
+                )
+            return
+        self._report.sets += 1
+        for turn in expected:
+            if turn not in turns:
+                self._findings.add(Place(row.number, turn), "is missing, and its set is complete")
+        for turn in turns:
+            if turn not in expected:
+                self._findings.add(Place(row.number, turn), "a set has no such match")
+        current = [each for each in played if each.attempt == row.attempt]
+        self._check_processes(current)
+        self._check_evidence(row.number, played)
+        if [each.turn for each in current] == expected:
+            whole = PlayedSet(row.number, row.attempt, tuple(current))
+            self._events.expect(f"set {row.number}", league_events.complete(whole))
+
+    def _check_attempts(self, row: SetRow, matches: list[MatchRow]) -> None:
+        where = f"set {row.number}"
+        if not 0 <= row.attempt <= MOST_VOIDS:
+            self._findings.add(where, f"attempt {row.attempt} is none of 0 to {MOST_VOIDS}")
+        for each in matches:
+            if each.attempt > row.attempt:
+                self._findings.add(each.place, f"is of attempt {each.attempt}, which has not begun")
+        voided = {each.attempt for each in matches if each.attempt < row.attempt}
+        for attempt in range(min(row.attempt, MOST_VOIDS)):
+            if attempt not in voided:
+                self._findings.add(where, f"its void attempt {attempt} has no match")
+
+    def _read(self, row: MatchRow, of: SetRow, planned: PlannedSet) -> LeagueMatch | None:
+        """Return the match of a row, checked; None if it cannot be read."""
+        with self._findings.guard(row.place):
+            played = row.played()
+            is_over = row.attempt == of.attempt
+            if played.is_void:
+                if is_over:
+                    self._findings.add(row.place, "is void, and its set was not played anew")
+                self._events.expect(str(row.place), league_events.void(played))
+                return played
+            self._events.expect(str(row.place), league_events.match(played))
+            if is_over and of.is_complete:
+                assert self._secrets is not None
+                seed = seed_of_set(self._secrets.key, row.number, row.attempt)
+                for problem in problems(played, planned, self._settings, seed):
+                    self._findings.add(row.place, problem)
+                self._report.matches += 1
+                self._report.moves += len(played.record.moves)
+                self._commit(played)
+            return played
+        return None
+
+    def _commit(self, played: LeagueMatch) -> None:
+        record = played.record
+        if played.is_begun and record.nonce:
+            with self._findings.guard(played.place):
+                opened = commit(record.match, bytes.fromhex(record.nonce), record.seed_bytes)
+                self._report.commitments.append(Commitment(played.place, record.match, opened))
+
+    def _check_processes(self, matches: list[LeagueMatch]) -> None:
+        """Check that no process played two matches of a set, since it would know the cards.
+
+        Bots that dial in are excepted: the league cannot start them afresh.
+        """
+        times: Counter[tuple[str, int]] = Counter()
+        for played in matches:
+            if played.is_begun:
+                times.update(set(zip(played.record.names, played.processes, strict=False)))
+        for (name, process), number in times.items():
+            if number > 1 and name not in self._callers:
+                self._findings.add(
+                    f"set {matches[0].set}", f"process {process} of {name} played {number} of it"
+                )
+
+    def _check_evidence(self, number: int, matches: list[LeagueMatch]) -> None:
+        """Check that each fault has its evidence, and each evidence its fault."""
+        kept: dict[tuple[int, int], list[Evidence]] = {}
+        for attempt, turn, fault, data in self._rows.evidence(number):
+            with self._findings.guard(f"{Place(number, turn)}, evidence {fault + 1}"):
+                one = msgspec.msgpack.decode(data, type=Evidence)
+                kept.setdefault((attempt, turn), []).append(one)
+        for played in matches:
+            record = played.record
+            mine = kept.get((played.attempt, played.turn), [])
+            if [fault_of(each) for each in mine] != [fault_of(each) for each in record.faults]:
+                self._findings.add(played.place, "its evidence is not that of its faults")
+                continue
+            for one in mine:
+                is_played = one.move < len(record.moves) and record.moves[one.move].seat == one.seat
+                if one.played and not (is_played and record.moves[one.move].action == one.played):
+                    self._findings.add(
+                        played.place, f"its evidence says {one.played!r} was played, its move not"
+                    )
+
+
+def fault_of(one: object) -> tuple[object, ...]:
+    return tuple(getattr(one, name) for name in ("seat", "move", "kind", "code", "text"))
+
+
+def audit_table(rows: Rows, reader: Reader, folder: Path, report: AuditReport) -> None:
+    """Compare the table with a second count from the events, and with the published table."""
+    standings = standings_of(reader)
+    settings = Settings.from_json(reader.settings)
+    planned = [state.planned for state in reader.sets()]
+    told = events.Events(rows.events(), report.findings)
+    for where, what in recount.differences(told, planned, standings, rounds_of(settings) or 1):
+        report.findings.add(where, what)
+    audit_published(folder / PUBLISHED, standings, report)
+
+
+def audit_published(file: Path, standings: Standings, report: AuditReport) -> None:
+    """Compare the published table of a finished league with that of its matches."""
+    if standings.facts.is_finished and file.is_file():
+        found = json.loads(file.read_text(encoding="utf-8"))
+        facts = found.get("facts", {})
+        is_as_old = facts.get("sets") == standings.facts.sets
+        expected = json.loads(json_text(standings))
+        for key in LATER_FACTS - facts.keys():
+            del expected["facts"][key]
+        if is_as_old and found != expected:
+            report.findings.add(file, "is not the table that the matches give; publish it again")

@@ -1,0 +1,1 @@
+"""Bots and their processes: bot.toml, content, build, the warden."""

@@ -1,0 +1,1 @@
+"""Builds of bots: their variables, what identifies one, and the cache of finished ones."""

@@ -1,0 +1,1 @@
+"""What a started bot may see, use and reach, and how this machine enforces it."""

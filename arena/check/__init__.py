@@ -1,0 +1,1 @@
+"""Everything that `arena check` shows a bot, and the findings it reports."""

@@ -1,0 +1,1 @@
+"""Commands about the decisions of a recorded match: `arena judge` and `arena ask`."""

@@ -1,0 +1,1 @@
+"""Compare bots over sets of matches, outside a league."""

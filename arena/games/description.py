@@ -1,0 +1,66 @@
+"""Words and data by which a game describes itself, so that nothing else lists the games.
+
+Checks and tests read `Trials` and `DecisionKind`, match pages read `Drawing`, SPEC.md and
+`arena games` read `ViewField`. Options have a module of their own, `options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TypeAlias
+
+Options: TypeAlias = Mapping[str, object]
+"""Options as a league gives them, by name; those left out keep their defaults."""
+
+DEFAULTS: Options = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class ViewField:
+    """One field of a view, as SPEC prints it."""
+
+    name: str
+    type: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class DecisionKind:
+    """One kind of decision that a bot must tell from others; a check shows a bot each."""
+
+    name: str
+    # Actions that the other seats of a check avoid while they can, so that the kind comes up;
+    # `{seat}` stands for the seat that is to meet it.
+    left_alone: tuple[str, ...] = ()
+    together: bool = False  # several seats owe it at the same time
+    # This kind comes up so seldom that a check looks for a deal that begins with it.
+    is_rare: bool = False
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Options for matches that programs play among themselves.
+
+    A game without options needs none of them; a game with long matches needs `short`.
+    """
+
+    short: Options = field(
+        default_factory=dict
+    )  # at most a few hundred decisions, at every size of table
+    unusual: Options = field(
+        default_factory=dict
+    )  # as many values as possible that are not the defaults
+    long: Options = field(default_factory=dict)  # its last views are about the largest there are
+    # Together they use every value of every option. The first is written out as a playthrough.
+    sweep: tuple[Options, ...] = (DEFAULTS,)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The drawing of `outputs/pages/static/tables.js` that shows a match, by name, with the facts
+    of the game that it needs. `fields` writes a view down field by field."""
+
+    name: str = "fields"
+    details: Mapping[str, str] = field(default_factory=dict)

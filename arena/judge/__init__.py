@@ -1,0 +1,1 @@
+"""Judging the decisions of a recorded match by imagined worlds and playouts (`arena judge`)."""

@@ -1,0 +1,134 @@
+"""A league's store made ready for a run: begun, or gone on with as far as its file allows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from arena.bots.contents import content_hash
+from arena.league.entry.changes import refusals
+from arena.league.entry.versions import Changed, Replaced, Resolved, in_words, resolved
+from arena.league.model.config import UNKNOWN_CONTENT, Entrant, League
+from arena.league.model.seeds import key_from_seed
+from arena.league.model.settings import Settings
+from arena.league.plan.growth import more_sets
+from arena.league.plan.schedule import NoLineUp
+from arena.league.store import events
+from arena.league.store.database import Tell, untold
+from arena.league.store.folder import DATABASE
+from arena.league.store.store import Store
+
+
+class CannotGoOn(Exception):
+    """The league was begun otherwise, and cannot go on like this."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = tuple(problems)
+
+
+def open_league(league: League, folder: Path, tell: Tell = untold) -> Store:
+    """Open the store to write, with a schedule as long as the file asks.
+
+    The caller holds the league's lock. `tell` is called with a line for the operator if the
+    store had to be upgraded. Raises CannotGoOn.
+    """
+    contents = {entrant.name: content_of(entrant) for entrant in league.entrants}
+    store = Store.open(folder / DATABASE, tell=tell)
+    try:
+        if not store.has_begun:
+            _begin(store, league)
+        found = resolved(league, store.roster(), contents, store.sets())
+        problems = [*found.problems, *_refusals(store, found)]
+        is_other = problems or found.changes
+        if problems and store.has_matches:
+            raise CannotGoOn(problems)
+        if is_other and not store.has_matches:
+            # Nothing was played that a change could mix up: a build that failed, perhaps, was
+            # mended.
+            store.clear()
+            _begin(store, league)
+            found = resolved(league, store.roster(), contents, ())
+        _settle(store, found.league)
+        _let_in(store, found)
+        _change(store, found.changes, tell)
+        _plan(store, found.league)
+        _tell_what_waits(store, found, tell)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def content_of(entrant: Entrant) -> str:
+    """Return the hash of the entrant's files; UNKNOWN_CONTENT if it dials in."""
+    return UNKNOWN_CONTENT if entrant.bot is None else content_hash(entrant.bot)
+
+
+def _begin(store: Store, league: League) -> None:
+    settings = Settings.of(league)
+    key = key_from_seed(league.seed) if league.seed is not None else None
+    lots = sha256(b"arena league lots\0" + key).digest() if key is not None else None
+    store.begin(settings.to_json(), key, lots, [events.league(settings)])
+
+
+def _refusals(store: Store, found: Resolved) -> list[str]:
+    old, known = Settings.from_json(store.settings), found.known(store.roster())
+    return refusals(old, known, found.league, found.contents)
+
+
+def _settle(store: Store, league: League) -> None:
+    old, new = Settings.from_json(store.settings), Settings.of(league)
+    if new != old:
+        store.change_settings(new.to_json(), [events.league(new)])
+
+
+def _let_in(store: Store, found: Resolved) -> None:
+    known = {entrant.name for entrant in store.entrants()}
+    new = [
+        (entrant.name, entrant.owner, found.contents[entrant.name])
+        for entrant in found.league.entrants
+        if entrant.name not in known
+    ]
+    told = []
+    for name, owner, content in new:
+        base = found.bases[name]
+        told.append(events.entrant(name, owner, content, None if base == name else base))
+    store.add_entrants(new, told)
+
+
+def _change(store: Store, changes: Sequence[Replaced | Changed], tell: Tell) -> None:
+    """Make the changes, after new versions were let in: if this is interrupted, the next run finds
+    the version that is there already."""
+    for each in changes:
+        if isinstance(each, Changed):
+            event = events.changed(each.name, each.owner, each.content, each.sets)
+            store.change_entrant(each.name, each.owner, each.content, [event])
+        else:
+            store.add_events([events.replaced(each.row, each.by, each.sets)])
+        tell(in_words(each))
+
+
+def _tell_what_waits(store: Store, found: Resolved, tell: Tell) -> None:
+    """Say so where a new version has nothing to play: all sets are complete."""
+    new = [each.by for each in found.changes if isinstance(each, Replaced) and each.is_new]
+    states = store.sets()
+    if new and all(state.is_complete for state in states):
+        tell(
+            f"all {len(states):,} sets of the file are played: raise `sets` in the file, and"
+            f" {', '.join(new)} will play"
+        )
+
+
+def _plan(store: Store, league: League) -> None:
+    already = [state.planned for state in store.sets()]
+    roster, lots = store.roster(), store.secrets.lots
+    try:
+        more = more_sets(Settings.of(league), roster, lots, already, league.sets)
+    except NoLineUp:
+        if not roster.benched:
+            raise
+        return  # too few still take part: what there was to play has been played
+    if more:
+        store.add_sets(more, [events.schedule(len(already) + len(more))])

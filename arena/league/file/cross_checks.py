@@ -1,0 +1,124 @@
+"""The parts of a league's file that must agree with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from arena.bots.botfile import FILE_NAME as BOT_FILE
+from arena.bots.botfile import Bot
+from arena.games import Game
+from arena.league.file.bot_tables import ListedBot
+from arena.league.file.keys import KEYS
+from arena.league.file.names import another_name
+from arena.league.file.problems import Problems, unknown
+from arena.league.plan.schedule import why_no_line_up
+from arena.text import listed
+
+
+def check_names(tables: Sequence[ListedBot], problems: Problems) -> None:
+    """Refuse names that differ in capitals only, because they become names of files."""
+    first: dict[str, ListedBot] = {}
+    for one in tables:
+        if one.name is None:
+            continue
+        other = first.setdefault(one.name.lower(), one)
+        if other is not one:
+            another = another_name(one.name, (each.name for each in tables if each.name))
+            problems.say(
+                f"`name` of {one.where} is {one.name!r}, and that of {other.where} is"
+                f" {other.name!r}; names become names of files, and must differ in more than"
+                f' capitals. For instance: name = "{another}"'
+            )
+
+
+def check_places(tables: Sequence[ListedBot], folder: Path, problems: Problems) -> None:
+    """Refuse a bot whose folder holds the league."""
+    for one in tables:
+        if one.bot is not None and not one.bot.is_bare:
+            _check_place(one.where, one.bot, folder, problems)
+
+
+def check_games(
+    tables: Sequence[ListedBot], game: Game | None, seats: int | None, problems: Problems
+) -> None:
+    """Refuse a bot that does not play the game, or not at such tables."""
+    for one in tables:
+        if game is None or one.bot is None:
+            continue
+        if game.name not in one.bot.games:
+            problems.say(
+                f"{one.where} ({one.bot.name}) does not play {game.name}: `games` of its"
+                f" {BOT_FILE} has {', '.join(one.bot.games)}; leave it out, or choose a game"
+                " that all play"
+            )
+        elif seats is not None and seats not in one.bot.sizes(game.name):
+            sizes = listed(one.bot.sizes(game.name))
+            problems.say(
+                f"{one.where} ({one.bot.name}) does not play at tables of {seats}: `seats` of its"
+                f" {BOT_FILE} allows {sizes} in {game.name}; leave it out, or choose `seats` that"
+                " all play"
+            )
+
+
+def _check_place(where: str, bot: Bot, folder: Path, problems: Problems) -> None:
+    here = folder.resolve()
+    if bot.folder.resolve() in (here, *here.parents):
+        problems.say(
+            f"{where} ({bot.name}) is the folder that this file is in; a bot is all its files,"
+            " and the league is kept beside its file, so it would change with every match:"
+            " move this file out of the bot's folder"
+        )
+
+
+def check_line_ups(
+    tables: Sequence[ListedBot], top: Mapping[str, Any], seats: int | None, problems: Problems
+) -> None:
+    """Refuse bots that cannot fill a table, and a gauntlet whose challenger is not one of them."""
+    # An unreadable table counts as a bot with an owner of its own: its problem is noted already.
+    entrants = [(one.name or one.where, one.owner or one.where) for one in tables]
+    owners = dict(entrants)
+    is_complete = all(one.name and one.owner for one in tables)
+    challenger = top.get("challenger")
+    if top.get("format") == "gauntlet" and challenger is None:
+        example = KEYS[""]["challenger"].example
+        problems.say(f"`challenger` is missing, and a gauntlet needs one. For instance: {example}")
+    if challenger is not None:
+        if top.get("format") != "gauntlet":
+            problems.say(
+                f"`challenger` is {challenger!r}, and only a gauntlet has one; leave it out,"
+                ' or write format = "gauntlet"'
+            )
+        elif challenger in owners:
+            _check_field(challenger, owners, top, problems)
+        elif is_complete:
+            problems.say(f"`challenger`: {unknown(challenger, owners)}")
+    if seats is not None and tables:
+        why = why_no_line_up(entrants, seats, top.get("owners_may_meet", False))
+        if why is not None:
+            problems.say(f"`bots`: {why}")
+
+
+def _check_field(
+    challenger: str, owners: Mapping[str, str], top: Mapping[str, Any], problems: Problems
+) -> None:
+    if top.get("owners_may_meet"):
+        return
+    for name, owner in owners.items():
+        if name != challenger and owner == owners[challenger]:
+            problems.say(
+                f"`bots`: {name!r} can never play: it has the owner of the challenger"
+                f" {challenger!r}, {owner!r}; leave it out, or write owners_may_meet = true"
+            )
+
+
+def check_listening(tables: Sequence[ListedBot], problems: Problems, *, is_there: bool) -> None:
+    """Refuse bots that dial in without an address. `is_there`: the file has the key `listen`."""
+    callers = [one.name or one.where for one in tables if one.dials_in]
+    example = KEYS[""]["listen"].example
+    if callers and not is_there:
+        problems.say(
+            f"`listen` is missing, and {listed(callers)} must be able to dial in."
+            f" For instance: {example}"
+        )

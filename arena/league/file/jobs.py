@@ -1,0 +1,37 @@
+"""Checks of the number of jobs of a league: the reason against it, and warnings."""
+
+from __future__ import annotations
+
+from arena.bots.program import MAY_REMEMBER
+from arena.league.model.config import League
+from arena.text import listed
+
+
+def warnings(league: League, cores: int) -> list[str]:
+    """Return warnings about a league that this many cores can play, but not judge well."""
+    found = []
+    at_once = league.jobs * (league.at_once or 1)
+    if at_once > cores:
+        keys = f"jobs = {league.jobs}"
+        if league.at_once is not None:
+            keys += f" with at_once = {league.at_once}"
+        found.append(
+            f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
+            "each other on their own clocks, and sets become void; fewer bots at once play as many "
+            "matches"
+        )
+    if league.callers and league.duplicate:
+        found.append(
+            f"{listed(league.callers)} {MAY_REMEMBER}; without `duplicate` each deal is played once"
+        )
+    return found
+
+
+def too_many_jobs(league: League) -> str | None:
+    """Return the reason why the league cannot have its number of `jobs`; None if it can."""
+    if league.jobs == 1 or not league.callers:
+        return None
+    return (
+        f"jobs = {league.jobs} will not do where bots dial in, as {listed(league.callers)} will:"
+        " each has one connection, to one referee process; leave `jobs` out"
+    )

@@ -1,0 +1,102 @@
+"""The top of a league's file: game, seats, options and anchor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf, isnan
+
+from arena.games import GAMES, BadOption, Game, UnknownGame
+from arena.league.file.bot_tables import ListedBot
+from arena.league.file.problems import Problems, unknown
+from arena.league.file.values import values_of
+from arena.league.model.anchor import Anchor
+
+# TOML has no word for nothing; SPEC and error messages use this one.
+NIL = "nil"
+
+
+def game_of(name: str | None, problems: Problems) -> Game | None:
+    """Return the rule set of this name; None with a problem, or without a name."""
+    if name is None:
+        return None
+    try:
+        return GAMES[name]
+    except UnknownGame as error:
+        problems.say(f"`game`: {error}")
+        return None
+
+
+def seats_of(
+    seats: int | None, game: Game | None, problems: Problems, *, is_there: bool
+) -> int | None:
+    """Return the table size, the smallest unless the file has one; None with a problem.
+
+    `is_there`: the file has a value, which was a problem already if `seats` is None.
+    """
+    if game is None or (seats is None and is_there):
+        return None
+    if seats is None:
+        return game.seats[0]
+    if seats not in game.seats:
+        sizes = ", ".join(map(str, game.seats))
+        problems.say(
+            f"`seats` is {seats}, and {game.name} is played by {sizes}."
+            f" For instance: seats = {game.seats[-1]}"
+        )
+        return None
+    return seats
+
+
+def options_of(
+    given: Mapping[str, object], game: Game | None, seats: int | None, problems: Problems
+) -> dict[str, object]:
+    """Return the options. Each is tried alone, so that all wrong ones are found; then together.
+
+    If the number of seats is not known, only options that no table would take are problems.
+    """
+    options = {name: None if value == NIL else value for name, value in given.items()}
+    if game is None:
+        return options
+    sizes = game.seats if seats is None else (seats,)
+    alone = [{name: value} for name, value in options.items()]
+    refused = [error for each in alone if (error := _refused(game, sizes, each))]
+    if not refused and (error := _refused(game, sizes, options)):
+        refused = [error]
+    for error in refused:
+        problems.say(f"[options]: {error}")
+    return options
+
+
+def anchor_of(
+    given: str | Mapping[str, object], tables: Sequence[ListedBot], problems: Problems
+) -> Anchor:
+    """Return the anchor; without one in the file, the mean of all bots at 0."""
+    table = {"bots": given} if isinstance(given, str) else given
+    found = values_of(table, "anchor", " of [anchor]", problems)
+    bots = found.get("bots")
+    if isinstance(bots, str):
+        bots = [bots]
+    weights = dict(bots) if isinstance(bots, dict) else dict.fromkeys(bots or (), 1.0)
+    if bots is not None and not (weights and all(0 < each < inf for each in weights.values())):
+        problems.must("bots", "anchor", " of [anchor]", table["bots"])
+    if isnan(found.get("elo", 0.0)):
+        problems.must("elo", "anchor", " of [anchor]", table["elo"])
+    names = [one.name for one in tables if one.name]
+    if len(names) == len(tables):
+        for name in weights:
+            if name not in names:
+                problems.say(f"`anchor`: {unknown(name, names)}")
+    return Anchor(weights, found.get("elo", 0.0))
+
+
+def _refused(game: Game, sizes: Sequence[int], options: Mapping[str, object]) -> BadOption | None:
+    """Return why tables of all these sizes refuse the options; None if one takes them."""
+    refused = None
+    for seats in sizes:
+        try:
+            game.deal(seats, b"", options)
+        except BadOption as error:
+            refused = error
+        else:
+            return None
+    return refused

@@ -1,0 +1,90 @@
+"""A league as its file describes it: bots, game, number of sets, clock. Values only.
+
+`arena.league.file.reading` reads them from a league.toml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from arena.bots.botfile import Bot
+from arena.bots.confine.confinement import Wish
+from arena.bots.confine.limits import Limits
+from arena.league.model.anchor import Anchor
+from arena.league.model.settings import Format
+from arena.record.timing import START_MS, Timing
+
+DIAL_IN_MS = 600_000
+"""The time a league waits for a bot that dials in: its author must be told, and start it."""
+
+Versions: TypeAlias = Literal["refused", "new-row"]
+
+UNKNOWN_CONTENT = "dials in"
+"""Stands in the place of a hash of its sources for a bot that dials in."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot in a league, under the name its row has. Versions of one bot share an owner."""
+
+    name: str
+    bot: Bot | None  # None: it dials in, and we know nothing of it
+    owner: str
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Confine:
+    """How the bots that are started are confined."""
+
+    by: Wish = Wish.AUTO
+    read: tuple[Path, ...] = ()  # what they may read besides the system's programs
+    build_network: bool = True  # builds may reach public addresses
+
+
+@dataclass(frozen=True)
+class League:
+    """All that league.toml says."""
+
+    name: str
+    game: str
+    seats: int
+    entrants: tuple[Entrant, ...]
+    sets: int  # in all
+    options: Mapping[str, object] = field(default_factory=dict)
+    format: Format = "round-robin"
+    challenger: str | None = None  # of a gauntlet: the bot that is at every table
+    duplicate: bool = True  # each set in every seating; else single matches, seats drawn
+    seed: str | None = None  # in the place of the secret key: "deals predictable"
+    timing: Timing = field(default_factory=Timing)
+    start_ms: int = START_MS
+    dial_in_ms: int = DIAL_IN_MS
+    listen: str | None = None  # the address at which bots dial in
+    owners_may_meet: bool = False
+    versions: Versions = "refused"  # what becomes of a bot whose files have changed
+    show_names: bool = False  # bots are told the names of all bots at their table
+    anchor: Anchor = field(default_factory=Anchor)
+    jobs: int = 1  # referee processes, each on a core of its own with its own bots
+    confine: Confine = field(default_factory=Confine)
+    at_once: int | None = None  # matches of one job; None: cores - 1, at least 1
+
+    @property
+    def matches_of_a_set(self) -> int:
+        return self.seats if self.duplicate else 1
+
+    @property
+    def bots(self) -> Mapping[str, Bot]:
+        """The bots that the league starts, by the name of their row."""
+        return {each.name: each.bot for each in self.entrants if each.bot is not None}
+
+    @property
+    def callers(self) -> tuple[str, ...]:
+        """The names of the bots that dial in."""
+        return tuple(entrant.name for entrant in self.entrants if entrant.bot is None)
+
+    def entrant(self, name: str) -> Entrant:
+        """Return the entrant of this name; there must be one."""
+        return next(entrant for entrant in self.entrants if entrant.name == name)

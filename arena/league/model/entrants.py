@@ -1,0 +1,16 @@
+"""An entrant as the league's database has it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class KnownEntrant:
+    """A bot of a league, with no file that starts it."""
+
+    name: str
+    owner: str
+    content: str  # the hash of its sources
+    said: Mapping[str, str]  # version, author, language, from its last hello

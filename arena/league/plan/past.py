@@ -1,0 +1,44 @@
+"""Counts of the sets planned so far, from which the next sets are chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+
+class Past:
+    """Counts by bot: its sets, its meetings with each other bot, and its sets in each seat."""
+
+    def __init__(self, names: Sequence[str], seats: int):
+        self.names = names
+        self.at = {name: bot for bot, name in enumerate(names)}
+        self.sets = np.zeros(len(names), np.int64)
+        self.met = np.zeros((len(names), len(names)), np.int64)  # itself: its sets
+        self.sat = np.zeros((len(names), seats), np.int64)
+        self.times: Counter[tuple[int, ...]] = Counter()  # by line-up, its bots in ascending order
+
+    def __repr__(self) -> str:
+        return f"<Past of {len(self.names)} bots, {self.times.total()} sets>"
+
+    def count(self, line_up: Sequence[int | None]) -> None:
+        """Count one more set. None in the line-up: a bot that has left."""
+        for seat, bot in enumerate(line_up):
+            if bot is not None:
+                self.sat[bot, seat] += 1
+        bots = sorted(bot for bot in line_up if bot is not None)
+        self.times[tuple(bots)] += 1
+        self.sets[bots] += 1
+        for bot in bots:
+            self.met[bot, bots] += 1
+
+    def fairly_turned(self, line_up: list[int]) -> list[int]:
+        """Return the same circular order, turned to the seats in which its bots sat least often."""
+        seats = range(len(line_up))
+        turns = [line_up[turn:] + line_up[:turn] for turn in seats]
+        return min(turns, key=lambda turn: int(self.sat[turn, seats].sum()))

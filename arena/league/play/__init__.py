@@ -1,0 +1,1 @@
+"""The runner and its jobs: referee processes that play sets and hand back matches."""

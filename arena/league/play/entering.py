@@ -1,0 +1,193 @@
+"""Enters the matches that come back from jobs: one at a time, each once, in one thread.
+
+Everything else of a run follows from entered matches: sets that count, benched bots, voids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+import msgspec
+import trio
+
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.sets import MOST_VOIDS
+from arena.league.play.orders import Said
+from arena.league.play.sets_to_play import NO_LEASE, SetInPlay
+from arena.league.store import events
+from arena.league.store.database import StoreBusy
+from arena.league.store.store import Store
+from arena.league.table.ledger import Ledger
+from arena.league.table.live import ledger_of
+
+if TYPE_CHECKING:
+    from arena.league.play.runner import Runner
+
+# Tries to write to a locked store; each try waits for some seconds itself.
+MOST_TRIES = 12
+
+T = TypeVar("T")
+
+
+class LeagueView(Protocol):
+    """A league shown to people while it is played."""
+
+    def begun(self, runner: Runner) -> None: ...
+    def match_over(self, played: LeagueMatch) -> None: ...
+    def void(self, played: LeagueMatch) -> None: ...
+    def benched(self, name: str, reason: str) -> None: ...
+    def says(self, text: str) -> None:
+        """A line for people, such as a bot that is waited for."""
+
+    def tick(self) -> None:
+        """Called a few times a second, to redraw."""
+
+
+class LeagueStopped(Exception):
+    """The league cannot go on now; the text says why. All entered matches are kept."""
+
+
+class Entering:
+    """The one way of matches into the store, and all that is counted of them."""
+
+    def __init__(self, store: Store, matches_of_a_set: int, log: Path):
+        self.ledger: Ledger = ledger_of(store)
+        self.roster = store.roster()
+        self.voids = store.voids()
+        self.matches = 0  # entered in this run
+        self.complete = 0  # sets that became complete in this run
+        self.dropped = 0  # matches that came late, for an order that was given anew since
+        # By number the bots of the sets that have begun and are not complete.
+        self.begun: dict[int, tuple[str, ...]] = {
+            one.number: one.line_up for one in store.begun() if not self.ledger.is_left_out(one)
+        }
+        self.view: LeagueView
+        self._store = store
+        self._matches_of_a_set = matches_of_a_set
+        self._log = log
+        self._said: dict[str, Mapping[str, str]] = {
+            entrant.name: entrant.said for entrant in store.entrants()
+        }
+        self._one_thread = trio.CapacityLimiter(1)
+        self._entering = trio.Lock()
+
+    def __repr__(self) -> str:
+        return f"<Entering {self.matches} matches, {self.ledger!r}>"
+
+    async def enter(self, one: SetInPlay, played: LeagueMatch) -> None:
+        """Enter a match of the order that holds the lease, count it and tell it.
+
+        Matches are entered one at a time. The same match a second time is left alone.
+        """
+        async with self._entering:
+            if self._is_entered(one, played):
+                return
+            if played.is_void:
+                await self._begin_anew(one, played)
+                return
+            matches = {**one.matches, played.turn: played}
+            complete = None
+            happened = [events.match(played)]
+            if len(matches) == self._matches_of_a_set:
+                turns = tuple(matches[turn] for turn in sorted(matches))
+                complete = PlayedSet(played.set, played.attempt, turns)
+                happened.append(events.complete(complete))
+            await self.stored(
+                partial(
+                    self._store.enter,
+                    played,
+                    completes=complete is not None,
+                    voids=False,
+                    events=happened,
+                )
+            )
+            one.matches = matches
+            self.matches += 1
+            self.view.match_over(played)
+            if complete is not None:
+                self.complete += 1
+                del self.begun[complete.number]
+                await self._count(complete)
+
+    def _is_entered(self, one: SetInPlay, played: LeagueMatch) -> bool:
+        """Tell whether this match is entered; raises LeagueStopped if another one is in its
+        place, or it has none in the set as it is played now."""
+        known = one.matches.get(played.turn)
+        has_place = 0 <= played.turn < self._matches_of_a_set
+        if has_place and played.attempt == one.attempt and known is None:
+            return False
+        # Matches that were read from the store come without their evidence.
+        if known in (played, msgspec.structs.replace(played, evidence=())):
+            return True
+        wrong = "was not asked for" if known is None else "is not the one that it brought before"
+        raise LeagueStopped(
+            f"match {played.place}, attempt {played.attempt + 1}, of a referee process {wrong}, "
+            f"which only a bug in arena can make; see {self._log}"
+        )
+
+    def drop(self, played: LeagueMatch) -> None:
+        """Count a match of an order that was given anew since. It is left out: its set is played on
+        by the new order."""
+        self.dropped += 1
+        with self._log.open("a") as log:
+            log.write(f"match {played.place} came too late for its order, and is left out\n")
+
+    async def _begin_anew(self, one: SetInPlay, played: LeagueMatch) -> None:
+        """Enter a void match, and begin its set anew from the seed of the next attempt."""
+        if one.attempt >= MOST_VOIDS:
+            raise LeagueStopped(
+                f"set {played.set} is void for the {one.attempt + 1}th time, which only a "
+                f"bug in arena can make it; see {self._log}"
+            )
+        await self.stored(
+            partial(
+                self._store.enter,
+                played,
+                completes=False,
+                voids=True,
+                events=[events.void(played)],
+            )
+        )
+        self.voids[played.annulled or ""] += 1
+        one.attempt += 1
+        one.lease = NO_LEASE  # later matches of this order belong to the void attempt
+        one.matches = {}
+        self.view.void(played)
+
+    async def _count(self, one: PlayedSet) -> None:
+        self.ledger.enter(one)
+        await self.tell_benched()
+
+    async def tell_benched(self) -> None:
+        """Enter and tell each benching that was not told yet, also those from before a kill."""
+        benching = self.ledger.benching
+        for name in sorted(benching.reasons.keys() - self.roster.benched.keys()):
+            reason = benching.reasons[name]
+            event = events.benched(name, reason, benching.after_set[name])
+            await self.stored(partial(self._store.add_events, [event]))
+            self.roster.tell(event)
+            self.view.benched(name, reason)
+
+    async def note(self, said: Said) -> None:
+        words = {"version": said.version, "author": said.author, "language": said.language}
+        if self._said.get(said.name) != words:
+            self._said[said.name] = words
+            await self.stored(partial(self._store.note_said, said.name, words))
+
+    async def stored(self, call: Callable[[], T]) -> T:
+        """Call the store in its one thread. While its file is locked by another program, wait and
+        say so."""
+        for tries in range(MOST_TRIES):
+            try:
+                # A call is never abandoned: half a transaction would break the connection.
+                return await trio.to_thread.run_sync(
+                    call, limiter=self._one_thread, abandon_on_cancel=False
+                )
+            except StoreBusy as busy:
+                if tries == MOST_TRIES - 1:
+                    raise
+                self.view.says(f"{busy}; waiting for it")
+        raise AssertionError("not reached")

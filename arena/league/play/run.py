@@ -1,0 +1,286 @@
+"""A league played to its end and published: the runner, and everything that is open around it.
+
+`LeagueRun.play` makes the bots ready, plays, keeps a view, the events and the pages up to date, and
+publishes once more at the end. It prints nothing and listens to no signal: its caller passes a
+view, a function that takes lines for people, and a `Stop`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+import trio
+
+from arena.bots.builds.cache import users_cache
+from arena.bots.confine.choose import Rejected, choose
+from arena.bots.confine.confinement import Wish
+from arena.bots.confine.confiner import Confiner, Means
+from arena.bots.contents import remove_scratch
+from arena.bots.prepare import prepared
+from arena.bots.processes import Warden, open_warden
+from arena.bots.program import DialIn, Program
+from arena.league.file.tokens import file_of, to_dial, tokens_of
+from arena.league.model.config import League
+from arena.league.model.settings import Settings
+from arena.league.play.entering import LeagueView
+from arena.league.play.held_output import HeldOutput
+from arena.league.play.publishing import Publishing, open_publisher
+from arena.league.play.runner import Runner
+from arena.league.store.event_stream import EventStream
+from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
+from arena.league.store.reader import Reader
+from arena.league.store.store import Store
+from arena.league.table.maker import TableMaker
+from arena.league.table.rounds import rounds_of
+from arena.league.table.standings import Standings
+from arena.league.table.waiting import Waited, waited_for
+from arena.record.confinement import DIALLED_IN, is_weaker
+from arena.referee.door.addresses import TcpAddress
+from arena.referee.door.folder import check_folder
+
+# The view and the events are brought up to date this often.
+TICK_SECONDS = 0.25
+# A stopped league waits this long for somebody to read its last events.
+LAST_EVENTS_SECONDS = 2.0
+
+
+class Stop:
+    """A request to stop, made from outside as often as somebody likes.
+
+    Each one cancels the step that is running: playing, then the last events, then the last
+    publishing. The steps after it still run.
+    """
+
+    def __init__(self) -> None:
+        self.is_asked = False
+        self._step = trio.CancelScope()
+
+    def ask(self) -> None:
+        """Cancel the step that is running."""
+        self.is_asked = True
+        self._step.cancel()
+
+    def step(self) -> trio.CancelScope:
+        """Begin the next step, in this scope."""
+        self._step = trio.CancelScope()
+        return self._step
+
+
+@dataclass(frozen=True)
+class RunEnd:
+    """The end of a run of a league."""
+
+    is_stopped: bool  # before all was played
+    is_published: bool  # else the pages are not up to date
+
+
+class WeakerRung(Exception):
+    """The league was played with bots confined better than is possible now."""
+
+    def __init__(self, before: str, now: str, rejected: Sequence[Rejected]) -> None:
+        why = "; ".join(f"{each.rung}: {each.why}" for each in rejected)
+        name = now.split()[0].replace("unconfined", "none")
+        super().__init__(
+            f"this league's bots were confined by {before} until now, and here they would be"
+            f" {now if name == 'none' else f'confined by {now}'} ({why}). `arena doctor` tells what"
+            f" would change that; if you want to go on like this, say so: --confine {name}"
+        )
+
+
+def is_refused(before: str, now: str, wish: Wish) -> bool:
+    """Return True if a league may not go on: its bots were confined better, and nobody says so.
+
+    `before`: the weakest way so far, "" without a counted match. Where all bots dialled in nothing
+    was confined, so any rung may follow.
+    """
+    is_named = wish not in (Wish.AUTO, Wish.STRICT)
+    return before not in ("", DIALLED_IN) and is_weaker(now, before) and not is_named
+
+
+class LeagueRun:
+    """One run of a league, from its open store."""
+
+    def __init__(self, league: League, store: Store, folder: Path):
+        """Read all that was played before. `folder` is that of the store; its lock is held."""
+        self.runner = Runner(league, store, folder / LOG)
+        self._league = league
+        self._folder = folder
+        settings = Settings.of(league)
+        self._table = TableMaker(settings, rounds_of(settings), self.runner.ledger)
+        self._held = HeldOutput(folder)
+        unfinished = {one.planned.number for one in store.sets() if not one.is_complete}
+        self._held.drop(unfinished - self.runner.entered.begun.keys())
+        self._is_playing = True
+
+    def __repr__(self) -> str:
+        return f"<LeagueRun of {self.runner!r}>"
+
+    def standings(self) -> Standings:
+        """The table as it now is."""
+        runner = self.runner
+        return self._table.standings(
+            runner.store.entrants(),
+            voids=runner.entered.voids,
+            is_running=self._is_playing,
+            with_history=False,
+        )
+
+    def waited_for(self) -> Sequence[Waited]:
+        """The bots that cost the others most of their time."""
+        decision_ms = self._league.timing.decision_ms
+        return tuple(waited_for(self.runner.ledger.tallies, decision_ms))
+
+    async def play(
+        self,
+        view: AbstractContextManager[LeagueView],
+        tell: Callable[[str], None],
+        stop: Stop,
+        *,
+        events: str | None = None,
+        pages: bool = True,
+    ) -> RunEnd:
+        """Play until nothing is left to play, or until it is stopped; then publish.
+
+        `view` is open while matches are played, `tell` takes all lines after that. `events`: the
+        file they are written to, "-" for standard output. Without `pages` they are made at the
+        end only.
+        """
+        with ExitStack() as held:
+            stream = None
+            if events is not None:
+                reader = held.enter_context(Reader.read(self._folder / DATABASE))
+                stream = EventStream(events, reader)
+                held.callback(stream.close)
+            async with open_publisher(self._folder, self._folder / PUBLIC, tell) as publisher:
+                with view as shown:
+                    async with trio.open_nursery() as nursery:
+                        nursery.start_soon(publisher.run)
+                        nursery.start_soon(self._keep_told, shown, publisher if pages else None)
+                        nursery.start_soon(self._keep_released, shown)
+                        if stream is not None:
+                            nursery.start_soon(_keep_written, stream)
+                        with stop.step():
+                            await self._play(shown)
+                        is_stopped = stop.is_asked
+                        nursery.cancel_scope.cancel()
+                    with trio.CancelScope(shield=True):
+                        await self._release(shown)
+                if stream is not None:
+                    patience = LAST_EVENTS_SECONDS if is_stopped else math.inf
+                    with stop.step(), trio.move_on_after(patience):
+                        await _write(stream)
+                is_published = False
+                with stop.step():
+                    is_published = await publisher.publish_last()
+        self._is_playing = False
+        return RunEnd(is_stopped, is_published)
+
+    async def _play(self, view: LeagueView) -> None:
+        """Build the bots and play, if there is anything left to play."""
+        runner = self.runner
+        if not await runner.has_more(view):
+            await runner.finish()
+            return
+        check_folder()
+        scratch = self._folder / SCRATCH
+        remove_scratch(scratch)  # of a run that was killed
+        # Bots may write down the cards that they see.
+        scratch.mkdir(mode=0o700)
+        async with open_warden() as warden:
+            warden.sweep(scratch)
+            try:
+                means = await self._means(warden, scratch, view)
+                bots = [replace(bot, name=name) for name, bot in self._league.bots.items()]
+                confiner = Confiner(means, scratch)
+                cache = users_cache(os.environ)
+                programs = await prepared(warden, confiner, bots, scratch, view.says, cache)
+                limited = [
+                    msgspec.structs.replace(each, limits=self._league.entrant(each.name).limits)
+                    for each in programs
+                ]
+                every: list[Program | DialIn] = [*limited, *self._dial_ins(view)]
+                await runner.run(every, view, means, self._held.pieces)
+            finally:
+                remove_scratch(scratch)
+
+    async def _means(self, warden: Warden, place: Path, view: LeagueView) -> Means:
+        """Choose how bots are confined; never weaker than before unless the file names that."""
+        wanted = self._league.confine
+        if not self._league.bots:
+            return Means()
+        choice = await choose(warden, wanted.by, place, wanted.read)
+        means = replace(choice.means, build_network=wanted.build_network)
+        before, now = self.runner.ledger.confinement, Confiner(means, place).word
+        if is_refused(before, now, wanted.by):
+            raise WeakerRung(before, now, choice.rejected)
+        if choice.warning is not None:
+            view.says(f"warning: {choice.warning}")
+        return means
+
+    def _dial_ins(self, view: LeagueView) -> Sequence[DialIn]:
+        """Return the bots that dial in, and tell their authors the address and the file with the
+        token."""
+        listen = self._league.listen
+        if listen is None:
+            return ()
+        # The job that listens is another process: if it failed, only the log would say why.
+        TcpAddress.of(listen).check()
+        found = []
+        for name, token in tokens_of(self._league, self._folder).items():
+            file = file_of(self._folder, name)
+            view.says(f"{name} dials in at {to_dial(listen)}; for its author: {file}")
+            found.append(DialIn(name, token))
+        return found
+
+    async def _keep_told(self, view: LeagueView, publisher: Publishing | None) -> None:
+        """Bring the view up to date, and have the pages made whenever a set was counted."""
+        sets = -1
+        told: set[str] = set()
+        while True:
+            view.tick()
+            if self.runner.ledger.sets != sets:
+                sets = self.runner.ledger.sets
+                if publisher is not None:
+                    publisher.wanted()
+                for each in self.waited_for():
+                    if each.name not in told:
+                        told.add(each.name)
+                        view.says(str(each))
+            await trio.sleep(TICK_SECONDS)
+
+    async def _keep_released(self, view: LeagueView) -> None:
+        """Put the output of bots into their logs whenever a set is complete."""
+        complete = -1
+        while True:
+            if self.runner.entered.complete != complete:
+                complete = self.runner.entered.complete
+                await self._release(view)
+            await trio.sleep(TICK_SECONDS)
+
+    async def _release(self, view: LeagueView) -> None:
+        """Put the output of bots into their logs, but for that of sets in play."""
+        found = await trio.to_thread.run_sync(self._held.found)
+        begun = dict(self.runner.entered.begun)  # not before: a set may have begun meanwhile
+        try:
+            await trio.to_thread.run_sync(self._held.release, found, begun)
+        except OSError as error:
+            view.says(f"{error.filename}: {error.strerror}; what bots print is not in {LOGS}/")
+
+
+async def _keep_written(stream: EventStream) -> None:
+    """Write events as they happen."""
+    while True:
+        await _write(stream)
+        await trio.sleep(TICK_SECONDS)
+
+
+async def _write(stream: EventStream) -> None:
+    """Write new events in a thread. If this is cancelled the thread is left alone: nobody may be
+    reading the pipe."""
+    await trio.to_thread.run_sync(stream.write, abandon_on_cancel=True)

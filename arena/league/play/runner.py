@@ -1,0 +1,274 @@
+"""Plays a league to its end: gives sets to jobs, enters their matches, and goes on after any stop.
+
+The runner holds the lock and the only writing connection, and calls the store in one thread, one
+call at a time. All its decisions follow from entered matches, so after a kill at any moment the
+next runner decides the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing
+from functools import partial
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+import trio
+
+from arena.bots.confine.confiner import Means
+from arena.bots.program import DialIn, Program
+from arena.groups import leaves
+from arena.league.model.config import League
+from arena.league.model.seeds import seed_of_set
+from arena.league.model.sets import MOST_VOIDS
+from arena.league.model.settings import Settings
+from arena.league.plan.growth import more_sets, sets_in_all
+from arena.league.plan.schedule import NoLineUp
+from arena.league.play.cores import cores_of, matches_at_once
+from arena.league.play.entering import Entering, LeagueStopped, LeagueView
+from arena.league.play.evidence import evidence_for
+from arena.league.play.hidden_tokens import without_tokens
+from arena.league.play.jobs import JobEnded, open_job
+from arena.league.play.orders import (
+    Awaited,
+    EvidenceAsked,
+    EvidenceGiven,
+    MatchOver,
+    News,
+    PlaySet,
+    Said,
+    SetOver,
+    Setup,
+)
+from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
+from arena.league.store import events
+from arena.league.store.store import Store
+from arena.referee.players.pool import processes_for
+
+# Ends of a job in a row, without a match between, after which it is not started anew.
+MOST_JOB_ENDS = 3
+
+
+class Job(Protocol):
+    """Plays sets: a process of this machine, or a test's script."""
+
+    def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
+    async def finish(self) -> None: ...
+    async def give(self, evidence: EvidenceGiven) -> None: ...
+    async def read(self, answer: Callable[[EvidenceAsked], object]) -> None: ...
+
+
+OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
+
+
+class Runner:
+    """One run of one league."""
+
+    def __init__(self, league: League, store: Store, log: Path, open_job: OpenJob = open_job):
+        self.league = league
+        self.store = store
+        self.at_once = league.at_once or matches_at_once(league.jobs)
+        self.entered = Entering(store, league.matches_of_a_set, log)
+        self.ledger = self.entered.ledger
+        self._bots: Sequence[Program | DialIn] = ()
+        self._pieces: Path | None = None
+        self._means = Means()
+        self._tokens: Sequence[str] = ()  # of the bots that dial in
+        self._log = log
+        self._open_job = open_job
+        self._key = store.secrets.key
+        self._sets = SetsToPlay(store.sets(), self.ledger)
+
+    def __repr__(self) -> str:
+        return f"<Runner of {self.league.name!r}, {self.ledger!r}>"
+
+    @property
+    def sets_in_all(self) -> int:
+        """The number of sets that will have counted when the league is finished."""
+        ledger = self.ledger
+        return sets_in_all(
+            Settings.of(self.league),
+            [(entrant.name, entrant.owner) for entrant in self.league.entrants],
+            ledger.planned,
+            ledger.left_out,
+            ledger.benching.reasons,
+        )
+
+    @property
+    def in_play(self) -> tuple[SetInPlay, ...]:
+        """The sets that are being played now."""
+        return self._sets.in_play
+
+    @property
+    def sets_over(self) -> int:
+        """The number of sets that count, or are complete and will count when their turn comes."""
+        return self.ledger.over
+
+    async def run(
+        self,
+        bots: Sequence[Program | DialIn],
+        view: LeagueView,
+        means: Means | None = None,
+        pieces: Path | None = None,
+    ) -> None:
+        """Play until the league has as many sets as it is to have, or no more can be played.
+
+        `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
+        what bots print in each match.
+        """
+        self._bots = bots
+        self._pieces = pieces
+        self._means = means or Means()
+        self._tokens = [bot.token for bot in bots if isinstance(bot, DialIn)]
+        view.begun(self)
+        if await self.has_more(view):
+            async with trio.open_nursery() as nursery:
+                for number in range(self.league.jobs):
+                    nursery.start_soon(self._job, number)
+        await self.finish()
+
+    async def has_more(self, view: LeagueView) -> bool:
+        """Tell people of all benchings so far; return whether there is anything to play."""
+        self.entered.view = view
+        await self.entered.tell_benched()
+        return not self._sets.is_over or await self._grow()
+
+    async def _grow(self) -> bool:
+        """Plan sets in the place of those left out with benched bots, for the bots that still take
+        part.
+
+        Returns whether there are any. Called when all planned sets are over.
+        """
+        missing = self.league.sets - self.ledger.sets
+        if missing <= 0 or not self.ledger.is_settled:
+            return False
+        planned = self._sets.planned
+        try:
+            more = more_sets(
+                Settings.of(self.league),
+                self.entered.roster,
+                self.store.secrets.lots,
+                planned,
+                len(planned) + missing,
+            )
+        except NoLineUp:
+            return False  # too few bots are left
+        grown = events.schedule(len(planned) + len(more))
+        await self.entered.stored(partial(self.store.add_sets, more, [grown]))
+        self._sets.grow(more)
+        self.ledger.grow((), more)
+        return True
+
+    async def finish(self) -> None:
+        """Enter the event `finished`, once for each end that the league comes to."""
+        last = await self.entered.stored(self._last_event)
+        if self.ledger.is_settled and last != "finished":
+            over = events.finished(self.ledger.sets, len(self.ledger.matches))
+            await self.entered.stored(partial(self.store.add_events, [over]))
+
+    def _last_event(self) -> str:
+        last = ""
+        for _, event in self.store.events(self.store.last_event() - 1):
+            last = event["event"]
+        return last
+
+    # Jobs.
+
+    async def _job(self, number: int) -> None:
+        """Keep one job running; sets that it had not finished when it ended are played on by the
+        next."""
+        setup = Setup(
+            tuple(self._bots),
+            processes_for(self.league.matches_of_a_set, self.at_once),
+            self.league.start_ms,
+            self.league.dial_in_ms,
+            self.league.listen,
+            self._means,
+            self._pieces,
+        )
+        cores = cores_of(number, self.league.jobs)
+        ends = 0
+        while not self._sets.is_over:
+            before = self.entered.matches
+            why = None
+            try:
+                async with self._open_job(setup, cores, self._log) as job:
+                    await self._lanes(job)
+                    await job.finish()
+            except* JobEnded as ended:
+                why = next(leaves(ended))
+            if why is None:
+                return
+            ends = 1 if self.entered.matches > before else ends + 1
+            if ends >= MOST_JOB_ENDS:
+                raise LeagueStopped(
+                    f"a referee process ended {ends} times in a row without a match ({why}); "
+                    f"see {self._log}"
+                )
+            self.entered.view.says(f"a referee process ended ({why}); another goes on")
+
+    async def _lanes(self, job: Job) -> None:
+        async with trio.open_nursery() as nursery:
+
+            def answer(asked: EvidenceAsked) -> None:
+                nursery.start_soon(self._give_evidence, job, asked)
+
+            nursery.start_soon(job.read, answer)
+            async with trio.open_nursery() as lanes:
+                for _ in range(self.at_once):
+                    lanes.start_soon(self._lane, job)
+            nursery.cancel_scope.cancel()
+
+    async def _lane(self, job: Job) -> None:
+        """Play one set after the other, until the league is over."""
+        while (one := await self._sets.take(self._grow)) is not None:
+            with self._sets.playing(one):
+                entered = partial(self.store.matches_of, one.planned.number, one.attempt)
+                one.matches = {played.turn: played for played in await self.entered.stored(entered)}
+                while len(one.matches) < self.league.matches_of_a_set:
+                    await self._play(job, one)
+
+    async def _play(self, job: Job, one: SetInPlay) -> None:
+        """Order the rest of a set, and enter its matches until the job says that it is over."""
+        one.lease = await self.entered.stored(partial(self.store.lease, one.planned.number))
+        self.entered.begun[one.planned.number] = one.planned.line_up
+        order = self._order(one)
+        async with aclosing(job.play(order)) as comes:
+            async for news in comes:
+                match news:
+                    case MatchOver(lease, played):
+                        if (played.set, lease) == (order.number, one.lease):
+                            await self.entered.enter(one, without_tokens(played, self._tokens))
+                        else:
+                            self.entered.drop(played)
+                    case Said():
+                        await self.entered.note(news)
+                    case Awaited(name):
+                        self.entered.view.says(f"waiting for {name} to dial in")
+                    case SetOver(number, lease):
+                        if (number, lease) == (order.number, order.lease):
+                            return
+
+    async def _give_evidence(self, job: Job, asked: EvidenceAsked) -> None:
+        """Read the evidence that a bot asked for, in another thread than the one that enters
+        matches, and hand it to the job."""
+        read = partial(evidence_for, self.store.path, asked)
+        given = await trio.to_thread.run_sync(read, abandon_on_cancel=True)
+        await job.give(given)
+
+    def _order(self, one: SetInPlay) -> PlaySet:
+        league, number = self.league, one.planned.number
+        turns = range(league.matches_of_a_set)
+        return PlaySet(
+            number=number,
+            lease=one.lease,
+            attempt=one.attempt,
+            line_up=one.planned.line_up,
+            turns=tuple(turn for turn in turns if turn not in one.matches),
+            seed=seed_of_set(self._key, number, one.attempt),
+            game=league.game,
+            options=league.options,
+            timing=league.timing,
+            show_names=league.show_names,
+            may_void=one.attempt < MOST_VOIDS,
+        )

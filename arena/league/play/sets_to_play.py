@@ -1,0 +1,105 @@
+"""The schedule as a runner goes through it: sets in play, sets to be played on, sets to come."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import trio
+
+from arena.league.model.played import LeagueMatch
+from arena.league.model.sets import PlannedSet, SetState
+from arena.league.table.ledger import Ledger
+
+# No order has this lease, so no match is entered by it.
+NO_LEASE = 0
+
+
+@dataclass
+class SetInPlay:
+    """A set that is being played, or waits to be played on."""
+
+    planned: PlannedSet
+    attempt: int
+    lease: int = NO_LEASE  # of the order whose matches are entered
+    matches: dict[int, LeagueMatch] = field(default_factory=dict)  # entered, by turn
+
+
+class SetsToPlay:
+    """Gives each lane of a runner its next set, and takes back those that it did not finish."""
+
+    def __init__(self, states: Iterable[SetState], ledger: Ledger):
+        """`ledger`: says which sets are left out because a bot in them is benched."""
+        self._states = list(states)
+        self._ledger = ledger
+        self._next = 0  # index in self._states of the next set to look at
+        self._in_play: dict[int, SetInPlay] = {}
+        self._returned: list[SetInPlay] = []
+        self._taking = trio.Lock()
+        self._idle = trio.lowlevel.ParkingLot()  # lanes that wait for a set to be over
+
+    def __repr__(self) -> str:
+        return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._returned)} returned>"
+
+    @property
+    def planned(self) -> list[PlannedSet]:
+        """All sets of the schedule."""
+        return [state.planned for state in self._states]
+
+    @property
+    def in_play(self) -> tuple[SetInPlay, ...]:
+        """The sets that are being played now."""
+        return tuple(self._in_play.values())
+
+    @property
+    def is_over(self) -> bool:
+        """True if nothing is left to play."""
+        return not self._in_play and not self._returned and self._peek() is None
+
+    def grow(self, more: Sequence[PlannedSet]) -> None:
+        """Add sets at the end of the schedule."""
+        self._states += [SetState(each, 0, False, ()) for each in more]
+
+    async def take(self, grow: Callable[[], Awaitable[bool]]) -> SetInPlay | None:
+        """Take a set to play, to be used with `playing`; None when the league is over.
+
+        The league is not over while other sets are in play: one may come back from a job that
+        ended, or have a bot benched, so that sets are played in the place of those that are left
+        out. `grow` is called when all sets are over, and tells whether it added some.
+        """
+        async with self._taking:
+            while not self._returned and self._peek() is None:
+                if self._in_play:
+                    await self._idle.park()
+                elif not await grow():
+                    return None
+            if self._returned:
+                one = self._returned.pop(0)
+            else:
+                state = self._states[self._next]
+                self._next += 1
+                one = SetInPlay(state.planned, state.attempt)
+            self._in_play[one.planned.number] = one
+            return one
+
+    @contextmanager
+    def playing(self, one: SetInPlay) -> Iterator[None]:
+        """Play a set in this block. If it raises, another lane plays the set on."""
+        try:
+            yield
+        except BaseException:
+            self._returned.append(one)
+            raise
+        finally:
+            del self._in_play[one.planned.number]
+            self._idle.unpark_all()
+
+    def _peek(self) -> SetState | None:
+        """Return the next set that is to be played, and leave it there."""
+        while self._next < len(self._states):
+            state = self._states[self._next]
+            if not state.is_complete and not self._ledger.is_left_out(state.planned):
+                return state
+            self._next += 1
+        return None

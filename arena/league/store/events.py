@@ -1,0 +1,245 @@
+"""The events of a league: the contract for other programs.
+
+Each is a line of JSON with its number `n`, from 1 without a gap, the time `at`, and `event`, its
+kind. They are kept in the store, entered together with the facts they tell; a reader who has read
+up to a number can go on from there. The table can be worked out from them: `match` events of sets
+that have a `set` event, in order of their numbers. No card, seed or nonce of an unfinished set
+is in any.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from arena.json_formats import EVENTS
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.settings import Settings
+
+Event: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """One kind of event, as docs/events.md prints it."""
+
+    meaning: str
+    fields: Mapping[str, str]
+
+
+KINDS: Mapping[str, EventKind] = {
+    "league": EventKind(
+        "the league began, or its settings changed",
+        {
+            "name": "what the league is called",
+            "game": "the rule set",
+            "seats": "how many sit at a table",
+            "sets": "how many sets are to be played in all",
+            "options": "of the game, as the file gives them",
+            "format": "`round-robin` or `gauntlet`",
+            "challenger": "of a gauntlet: who is at every table; else nil",
+            "duplicate": "whether each set is played in every seating",
+            "are_deals_predictable": "whether the file fixes the seed",
+            "decision_ms": "the clock",
+            "bank_ms": "the clock",
+            "hang_ms": "the clock",
+            "start_ms": "the clock",
+            "faults_to_forfeit": "how many faults forfeit a match",
+            "owners_may_meet": "whether two bots of one owner may sit at one table",
+            "show_names": "whether bots are told who sits where",
+            "anchor": "bots that the scale hangs on, with their weights; none: the mean of all",
+            "anchor_elo": "what their mean is given",
+        },
+    ),
+    "entrant": EventKind(
+        "a bot entered",
+        {
+            "name": "its name",
+            "owner": "its owner",
+            "content": "the hash of its sources",
+            "version_of": "the bot of the file that this row is a later version of, else nil; left"
+            " out by earlier versions",
+        },
+    ),
+    "replaced": EventKind(
+        "a bot plays on in the row of another version of it; its row before takes no further part",
+        {
+            "name": "the row before",
+            "by": "the row in which it plays from now on",
+            "sets": "the numbers of sets planned with the row before that nobody plays any more",
+        },
+    ),
+    "changed": EventKind(
+        "a row has another owner, or, as it has played no match, other contents",
+        {
+            "name": "the row",
+            "owner": "its owner from now on",
+            "content": "the hash of its sources from now on",
+            "sets": "the numbers of sets that nobody plays any more: bots of one owner would meet",
+        },
+    ),
+    "schedule": EventKind("the schedule grew", {"sets": "how many sets are planned in all"}),
+    "match": EventKind(
+        "a match was played; no card of it is told yet",
+        {
+            "set": "the number of its set, from 1",
+            "turn": "which of the set's matches it is, from 0",
+            "attempt": "how often the set was void before",
+            "bots": "by seat, who sat there",
+            "places": "by seat, from 1; those that tie share the best place of theirs",
+            "scores": "by seat; empty where the match was not played out",
+            "forfeits": "seats, in the order in which they were forfeited",
+            "ending": "one of the game's, `forfeit`, or `not-begun` where somebody did not come",
+            "stood": "whether a late ruling stood though this machine was slow",
+            "confinement": "how started bots were confined: `dialled-in` where none was started, "
+            "`bubblewrap`, `landlock` with its ABI, `unconfined`; left out by earlier versions",
+        },
+    ),
+    "void": EventKind(
+        "a set is void, because this machine was slow, and is played anew from another seed",
+        {
+            "set": "its number",
+            "attempt": "which attempt is void, from 0",
+            "bot": "the one that would have been late; nil where arena itself failed",
+        },
+    ),
+    "set": EventKind(
+        "a set is complete: now it counts, and its secrets are told",
+        {
+            "set": "its number",
+            "attempt": "how often it was void before",
+            "seed": "what its cards were dealt from, in hexadecimal digits (SPEC 13)",
+            "matches": "by turn: `turn`, `match` and `nonce` of the commitment, `faults` (seat, "
+            "move, kind, code, text), and by seat `decisions` (number, us, slowest_us)",
+        },
+    ),
+    "benched": EventKind(
+        "a bot takes no further part: its sets from now on are left out",
+        {"name": "the bot", "reason": "why", "set": "the set after which"},
+    ),
+    "finished": EventKind(
+        "every set of the schedule is played or left out",
+        {"sets": "how many count", "matches": "how many matches they have"},
+    ),
+}
+
+
+# To the second, in UTC: "2026-01-31T12:00:00Z".
+TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+def now() -> str:
+    """The time of an event."""
+    return datetime.now(UTC).strftime(TIME)
+
+
+def line(number: int, event: Event) -> str:
+    """As it is written. The events `league`, of which one is the first of all, tell the version of
+    the format."""
+    version = {"version": EVENTS.version} if event["event"] == "league" else {}
+    told = {"n": number, **version, **event}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+
+
+def league(settings: Settings) -> Event:
+    told = dict(settings.to_json())
+    # The seed tells all deals to come, so it stays secret; that there is one must be known.
+    told["are_deals_predictable"] = told.pop("seed") is not None
+    return _event("league", told)
+
+
+def entrant(name: str, owner: str, content: str, version_of: str | None = None) -> Event:
+    told = {"name": name, "owner": owner, "content": content, "version_of": version_of}
+    return _event("entrant", told)
+
+
+def replaced(name: str, by: str, sets: Sequence[int]) -> Event:
+    return _event("replaced", {"name": name, "by": by, "sets": sets})
+
+
+def changed(name: str, owner: str, content: str, sets: Sequence[int]) -> Event:
+    return _event("changed", {"name": name, "owner": owner, "content": content, "sets": sets})
+
+
+def schedule(sets: int) -> Event:
+    return _event("schedule", {"sets": sets})
+
+
+def match(played: LeagueMatch) -> Event:
+    record = played.record
+    return _event(
+        "match",
+        {
+            "set": played.set,
+            "turn": played.turn,
+            "attempt": played.attempt,
+            "bots": record.names,
+            "places": record.places,
+            "scores": record.scores,
+            "forfeits": record.forfeits,
+            "ending": record.ending,
+            "stood": played.stood,
+            "confinement": record.confinement,
+        },
+        played.ended,
+    )
+
+
+def void(played: LeagueMatch) -> Event:
+    told = {"set": played.set, "attempt": played.attempt, "bot": played.annulled}
+    return _event("void", told, played.ended)
+
+
+def complete(one: PlayedSet) -> Event:
+    return _event(
+        "set",
+        {
+            "set": one.number,
+            "attempt": one.attempt,
+            "seed": one.matches[0].record.seed,
+            "matches": [_opened(played) for played in one.matches],
+        },
+        one.matches[-1].ended,
+    )
+
+
+def _opened(played: LeagueMatch) -> Event:
+    record = played.record
+    return {
+        "turn": played.turn,
+        "match": record.match,
+        "nonce": record.nonce,
+        "faults": [
+            {
+                "seat": fault.seat,
+                "move": fault.move,
+                "kind": fault.kind,
+                "code": fault.code,
+                "text": fault.text,
+            }
+            for fault in record.faults
+        ],
+        "decisions": [_of_seat(record.moves, seat) for seat in range(record.seats)],
+    }
+
+
+def _of_seat(moves: Sequence[Any], seat: int) -> Mapping[str, int]:
+    times = [move.time_us for move in moves if move.seat == seat and move.time_us]
+    return {"number": len(times), "us": sum(times), "slowest_us": max(times, default=0)}
+
+
+def benched(name: str, reason: str, set_number: int) -> Event:
+    return _event("benched", {"name": name, "reason": reason, "set": set_number})
+
+
+def finished(sets: int, matches: int) -> Event:
+    return _event("finished", {"sets": sets, "matches": matches})
+
+
+def _event(what: str, body: Mapping[str, Any], at: str | None = None) -> Event:
+    odd = sorted(body.keys() ^ KINDS[what].fields.keys())
+    assert not odd, f"event {what!r}: {odd} stand either in its body or in KINDS, not in both"
+    return {"at": at or now(), "event": what, **body}

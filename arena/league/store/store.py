@@ -1,0 +1,280 @@
+"""The one connection that writes to a league's file; everything published is worked out from it.
+
+A match is keyed by its place in the schedule, so that none counts twice. A match, its evidence
+and everything it changes go in as one transaction, on disk before `enter` returns. After that the
+copy for readers (`complete`) is brought up to date: it never has what this file has not. The
+process that writes holds the league's lock (`lock`); any number of others read (`reader`).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any, TypeAlias
+
+import msgspec
+
+from arena.league.model.played import LeagueMatch
+from arena.league.model.sets import PlannedSet
+from arena.league.store.complete import CompleteCopy
+from arena.league.store.database import (
+    AlreadyEntered,
+    Connect,
+    StoreBusy,
+    Tell,
+    connect,
+    transaction,
+    translated,
+    understood,
+    untold,
+)
+from arena.league.store.folder import COMPLETE_SETS
+from arena.league.store.reader import Reader, never_begun, settings_in
+from arena.league.store.secrets import SECRET_BYTES, Secrets, secrets_beside, write_secrets
+from arena.league.store.writing import open_to_write
+from arena.record import dump
+
+Events: TypeAlias = Sequence[Mapping[str, Any]]
+"""Events, entered in one transaction with the change that they tell of."""
+
+
+class Store(Reader):
+    """An open league file, to write to, with its secrets. Calls come from one thread at a time."""
+
+    @classmethod
+    def open(cls, path: Path, connect: Connect = connect, tell: Tell = untold) -> Store:
+        """Open the league at this path to write, its file made if it is not there.
+
+        `tell` is called with a line for the operator if the file had to be upgraded.
+        """
+        store = cls(path, open_to_write(path, connect, tell))
+        try:
+            store._copy = CompleteCopy(path.with_name(COMPLETE_SETS), connect)
+            store._tell = tell
+            store._catch_up()
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def __init__(self, path: Path, connection: sqlite3.Connection):
+        """Write with a connection of `open_to_write`; only `open` keeps the copy for readers."""
+        super().__init__(path, connection)
+        self._copy: CompleteCopy | None = None
+        self._changed: set[int] = set()  # numbers of sets that the copy may have as they were
+        self._tell: Tell = untold
+        self._is_behind = False  # the copy, because another program had it locked
+
+    def close(self) -> None:
+        """Close the file, and leave the copy so that it can be read where nobody may write."""
+        if self._copy is not None:
+            self._copy.close()
+        super().close()
+
+    # The league.
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The settings as they are now, as JSON values."""
+        with translated(self.path):
+            self._settings = settings_in(self._db)
+        return super().settings
+
+    @property
+    def secrets(self) -> Secrets:
+        """The key that all deals come from, and the lots of the schedule."""
+        digest = self._digest()
+        if digest is None:
+            raise never_begun(self.path)
+        return secrets_beside(self.path, digest)
+
+    @property
+    def has_begun(self) -> bool:
+        return self._digest() is not None
+
+    def _digest(self) -> bytes | None:
+        """Read the digest of the league's secrets; None if it was never begun."""
+        with translated(self.path):
+            row = self._db.execute("SELECT value FROM facts WHERE name = 'secrets'").fetchone()
+        return None if row is None else bytes(row[0])
+
+    @property
+    def has_matches(self) -> bool:
+        with translated(self.path):
+            return self._db.execute("SELECT 1 FROM matches").fetchone() is not None
+
+    def begin(
+        self,
+        settings: Mapping[str, Any],
+        key: bytes | None,
+        lots: bytes | None,
+        events: Events = (),
+    ) -> None:
+        """Write down the settings and the secrets, once; secrets that are None are drawn here.
+
+        The secrets come first: a league that has begun has them, whatever ends this process.
+        """
+        secrets = Secrets(
+            key if key is not None else token_bytes(SECRET_BYTES),
+            lots if lots is not None else token_bytes(SECRET_BYTES),
+        )
+        write_secrets(self.path, secrets)
+        with self._entering(events):
+            facts = {"settings": json.dumps(settings), "secrets": secrets.digest}
+            self._db.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
+
+    def change_settings(self, settings: Mapping[str, Any], events: Events = ()) -> None:
+        with self._entering(events):
+            self._db.execute(
+                "UPDATE facts SET value = ? WHERE name = 'settings'", (json.dumps(settings),)
+            )
+
+    def clear(self) -> None:
+        """Make the league one that has not begun; only where no match was played."""
+        with self._entering():
+            for table in ("facts", "entrants", "sets", "events"):
+                self._db.execute(f"DELETE FROM {table}")
+        self._changed.clear()
+
+    # Entrants and schedule.
+
+    def add_entrants(self, entrants: Iterable[tuple[str, str, str]], events: Events = ()) -> None:
+        """Enter bots, each by its name, its owner and the hash of its sources."""
+        with self._entering(events):
+            self._db.executemany(
+                "INSERT INTO entrants (name, owner, content) VALUES (?, ?, ?)", entrants
+            )
+
+    def change_entrant(self, name: str, owner: str, content: str, events: Events = ()) -> None:
+        """Give an entrant another owner, or one that has played no match other contents."""
+        with self._entering(events):
+            self._db.execute(
+                "UPDATE entrants SET owner = ?, content = ? WHERE name = ?", (owner, content, name)
+            )
+
+    def note_said(self, name: str, said: Mapping[str, str]) -> None:
+        """Write down the version, author and language from an entrant's hello."""
+        with self._entering():
+            self._db.execute(
+                "UPDATE entrants SET said = ? WHERE name = ?", (json.dumps(said), name)
+            )
+
+    def add_sets(self, sets: Iterable[PlannedSet], events: Events = ()) -> None:
+        with self._entering(events):
+            planned = [(one.number, json.dumps(one.line_up)) for one in sets]
+            self._db.executemany("INSERT INTO sets (number, line_up) VALUES (?, ?)", planned)
+            self._changed |= {number for number, _ in planned}
+
+    # Matches.
+
+    def matches_of(self, number: int, attempt: int) -> tuple[LeagueMatch, ...]:
+        """Return the matches of a set so far, by turn, without evidence. They have the cards of a
+        set that is not complete: for resuming it, and not for showing."""
+        return self._matches_of(number, attempt)
+
+    def lease(self, number: int) -> int:
+        """Raise the lease of a set by one and return it, once it is on disk.
+
+        Each order to play matches of a set gets a lease, so a match that an earlier order brings
+        late can be told from one of the latest.
+        """
+        with self._entering():
+            rows = self._db.execute(
+                "UPDATE sets SET lease = lease + 1 WHERE number = ? RETURNING lease", (number,)
+            ).fetchall()
+        if not rows:
+            raise ValueError(f"there is no set {number} in {self.path}")
+        return int(rows[0][0])
+
+    def begun(self) -> tuple[PlannedSet, ...]:
+        """Return the sets of which matches were ordered, and that are not complete."""
+        with understood(self.path):
+            rows = self._db.execute(
+                "SELECT number, line_up FROM sets WHERE lease > 0 AND NOT is_complete"
+            ).fetchall()
+            return tuple(PlannedSet(number, tuple(json.loads(names))) for number, names in rows)
+
+    def enter(
+        self, played: LeagueMatch, *, completes: bool, voids: bool, events: Events = ()
+    ) -> None:
+        """Write down a match: once this returns it is on disk.
+
+        `completes`: it was the last of its set. `voids`: its set is to be played anew. Raises
+        AlreadyEntered, and enters nothing, if the store holds a match of this place and attempt.
+        """
+        key = (played.set, played.attempt, played.turn)
+        with self._entering(events):
+            self._changed.add(played.set)
+            if self._db.execute(
+                "SELECT 1 FROM matches WHERE number = ? AND attempt = ? AND turn = ?", key
+            ).fetchone():
+                raise AlreadyEntered(
+                    f"{self.path}: match {played.place} of attempt {played.attempt} is entered"
+                    " already, and a second one was not"
+                )
+            self._db.execute(
+                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *key,
+                    played.ended,
+                    played.stood,
+                    json.dumps(played.processes),
+                    dump(played.record),
+                ),
+            )
+            self._db.executemany(
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?)",
+                (
+                    (*key, number, msgspec.msgpack.encode(each))
+                    for number, each in enumerate(played.evidence)
+                ),
+            )
+            if completes:
+                self._db.execute("UPDATE sets SET is_complete = 1 WHERE number = ?", (played.set,))
+            if voids:
+                self._db.execute(
+                    "UPDATE sets SET attempt = attempt + 1 WHERE number = ?", (played.set,)
+                )
+
+    def add_events(self, events: Events) -> None:
+        with self._entering(events):
+            pass
+
+    @contextmanager
+    def _entering(self, events: Events = ()) -> Iterator[None]:
+        """Enter all of the block and these events as one transaction, then bring the copy up to
+        date."""
+        with translated(self.path), transaction(self._db):
+            yield
+            self._db.executemany(
+                "INSERT INTO events (body) VALUES (?)",
+                ((json.dumps(event, ensure_ascii=False),) for event in events),
+            )
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Bring the copy for readers up to date.
+
+        While another program has it locked it stays as it is, and the next call brings it up to
+        date: who reads it must not be able to stop the league.
+        """
+        if self._copy is None:
+            return
+        digest = self._digest()
+        try:
+            if digest is None:
+                self._copy.remove()
+            else:
+                with understood(self.path):
+                    self._copy.catch_up(self._db, digest, self._changed)
+        except StoreBusy as busy:
+            if not self._is_behind:
+                self._tell(f"{busy}; the pages wait for it, the league goes on")
+            self._is_behind = True
+            return
+        self._changed.clear()
+        self._is_behind = False

@@ -1,0 +1,26 @@
+"""The versions of a league's database, and the statements from each to the next.
+
+A change of the tables is a new SCHEMA: add its statements to UPGRADES, the new form to the tables
+in `database`, and leagues made by the new version to tests/fixtures. Statements of a released
+schema never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+# By the schema they start from: the statements that make the next one of it.
+UPGRADES: Mapping[int, Sequence[str]] = {
+    # Each order to play a set has a number of its own; a match of an earlier order is known by it.
+    1: ("ALTER TABLE sets ADD COLUMN lease INTEGER NOT NULL DEFAULT 0",),
+    # The secrets have a file of their own: `writing` has made it by then.
+    2: ("DELETE FROM facts WHERE name IN ('key', 'lots')",),
+}
+
+SCHEMA = 1 + len(UPGRADES)
+
+
+def statements_from(schema: int) -> Iterator[str]:
+    """Yield all statements from this schema to SCHEMA, in order."""
+    for version in range(schema, SCHEMA):
+        yield from UPGRADES[version]

@@ -1,0 +1,1 @@
+"""From complete sets to the table: counting, benching, ratings, standings."""

@@ -1,0 +1,101 @@
+"""The table of a league that may still be played: each complete set is read once and counted.
+
+Reader -> ledger -> standings. Publisher, `arena table` and `arena verify` make their tables here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
+
+from arena.league.model.entrants import KnownEntrant
+from arena.league.model.played import StoredSet
+from arena.league.model.settings import Settings
+from arena.league.plan.roster import Roster
+from arena.league.store.lock import is_held
+from arena.league.store.reader import Reader
+from arena.league.table.ledger import Ledger
+from arena.league.table.maker import TableMaker
+from arena.league.table.rounds import rounds_of
+from arena.league.table.standings import Standings
+
+Tell: TypeAlias = Callable[[int, int], object]
+"""Called with the number of sets read by now, and the number of sets to read."""
+
+
+def untold(done: int, of: int) -> None:
+    """Do nothing: nobody waits for the reading."""
+
+
+class LiveTable:
+    """The table of one league, kept from one reading to the next."""
+
+    def __init__(self) -> None:
+        self._ledger = Ledger(())
+        self._read: set[int] = set()  # numbers of sets
+        self._entrants: Sequence[KnownEntrant] = ()
+        self._roster = Roster()
+        self._last_event = 0  # that the roster was told
+        self._maker: TableMaker | None = None
+
+    def __repr__(self) -> str:
+        return f"<LiveTable, {len(self._read)} sets read>"
+
+    def new_sets(self, reader: Reader, tell: Tell = untold) -> Iterator[StoredSet]:
+        """Read the sets that have become complete, yield each, and count it.
+
+        A set is counted when the next one is asked for: if the caller fails with it, it is read
+        and yielded again the next time.
+        """
+        # In this order, because a running league grows: later reads may only add to earlier ones.
+        states = reader.sets()
+        self._entrants = reader.entrants()
+        self._last_event = reader.follow(self._roster, self._last_event)
+        self._ledger.grow(
+            (known.name for known in self._entrants),
+            (state.planned for state in states),
+            self._roster.dropped,
+        )
+        new = [
+            state.planned.number
+            for state in states
+            if state.is_complete and state.planned.number not in self._read
+        ]
+        for done, number in enumerate(new, 1):
+            one = reader.complete_set(number)
+            if one is not None:
+                yield one
+                self._ledger.enter(one)
+                self._read.add(number)
+            tell(done, len(new))
+
+    def standings(self, reader: Reader, *, is_running: bool, with_history: bool) -> Standings:
+        """Return the table of all sets that `new_sets` has counted."""
+        settings = Settings.from_json(reader.settings)
+        if self._maker is None or self._maker.settings != settings:
+            self._maker = TableMaker(settings, rounds_of(settings), self._ledger)
+        return self._maker.standings(
+            self._entrants,
+            voids=reader.voids(),
+            is_running=is_running,
+            with_history=with_history,
+        )
+
+
+def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:
+    """Return the table of a stored league as it is now."""
+    live = LiveTable()
+    for _ in live.new_sets(reader):
+        pass
+    is_running = is_held(reader.path.parent)
+    return live.standings(reader, is_running=is_running, with_history=with_history)
+
+
+def ledger_of(reader: Reader) -> Ledger:
+    """Return everything that counts of a stored league."""
+    names = [entrant.name for entrant in reader.entrants()]
+    planned = (state.planned for state in reader.sets())
+    ledger = Ledger(names, planned, reader.roster().dropped)
+    for one in reader.complete_sets():
+        ledger.enter(one)
+    return ledger

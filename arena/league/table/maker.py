@@ -1,0 +1,247 @@
+"""The standings, worked out from a ledger with the maths of `arena.league.table.ratings`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+# Before numpy loads its BLAS: for matrices of this size more threads only wait for each other,
+# and they would take processors from bots.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from arena.league.model.anchor import Anchor
+from arena.league.model.entrants import KnownEntrant
+from arena.league.model.settings import Settings
+from arena.league.plan.growth import sets_in_all
+from arena.league.table.ledger import Ledger
+from arena.league.table.ratings import Rating, Ratings, Scored, elos, ratings, seat_edges
+from arena.league.table.standings import (
+    Benched,
+    Facts,
+    Moment,
+    SeatEdge,
+    Standing,
+    Standings,
+    State,
+    Versus,
+)
+from arena.record.penalties import PENALTIES
+from arena.stats import Mean
+
+# The most moments in the history of a league; that of a short league has every set.
+MOST_MOMENTS = 60
+
+
+class TableMaker:
+    """Works the standings out anew as sets are counted, and keeps the moments of the history.
+
+    `rounds`: of each match; None if the game has none, or their number varies.
+    """
+
+    def __init__(self, settings: Settings, rounds: int | None, ledger: Ledger):
+        self.settings = settings
+        self.rounds = rounds
+        self.ledger = ledger
+        self._moments: dict[tuple[int, frozenset[str]], Moment] = {}
+
+    def __repr__(self) -> str:
+        return f"<TableMaker of {self.settings.name!r}, {self.ledger!r}>"
+
+    def standings(
+        self,
+        entrants: Sequence[KnownEntrant],
+        *,
+        voids: Mapping[str, int],
+        is_running: bool,
+        with_history: bool,
+    ) -> Standings:
+        """Return the table as it is now.
+
+        `voids`: the number of void sets by the bot that would have been late. `is_running`: a
+        runner plays the league now.
+        """
+        ledger = self.ledger
+        found = ratings(ledger.names, self._counted(), anchor=self._anchor())
+        known = {entrant.name: entrant for entrant in entrants}
+        rated = [row for row in found.rows if row.bot not in ledger.benching.reasons and row.sets]
+        # Bots that are benched, or have not played, make a group too, and no part of the table.
+        groups = sorted({row.group for row in rated})
+        rows = tuple(self._standing(row, groups.index(row.group), known[row.bot]) for row in rated)
+        shown = {row.name for row in rows} | ledger.benching.reasons.keys()
+        return Standings(
+            facts=self._facts(entrants, voids, is_running),
+            rows=rows,
+            benched=self._benched(known),
+            waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
+            versus=self._versus(found, [row.name for row in rows]),
+            history=self._history() if with_history else (),
+            seat_edges=self._seat_edges(),
+        )
+
+    def _counted(self) -> list[Scored]:
+        """Return the matches to rate, the seats of benched bots left out."""
+        benched = {self.ledger.names.index(name) for name in self.ledger.benching.reasons}
+        if not benched:
+            return self.ledger.matches
+        return [
+            replace(
+                match,
+                left_out=tuple(seat for seat, bot in enumerate(match.bots) if bot in benched),
+            )
+            if not benched.isdisjoint(match.bots)
+            else match
+            for match in self.ledger.matches
+        ]
+
+    def _anchor(self) -> Anchor:
+        """Return the anchor without benched bots; if none is left of it, the mean of all bots."""
+        anchor, benched = self.settings.anchor, self.ledger.benching.reasons
+        weights = {name: each for name, each in anchor.weights.items() if name not in benched}
+        return Anchor(weights, anchor.elo)
+
+    def _facts(
+        self, entrants: Sequence[KnownEntrant], voids: Mapping[str, int], is_running: bool
+    ) -> Facts:
+        settings, ledger = self.settings, self.ledger
+        planned, left_out = ledger.planned, ledger.left_out
+        owners = [(entrant.name, entrant.owner) for entrant in entrants]
+        in_all = sets_in_all(settings, owners, planned, left_out, ledger.benching.reasons)
+        return Facts(
+            name=settings.name,
+            game=settings.game,
+            seats=settings.seats,
+            options=dict(settings.options),
+            format=settings.format,
+            duplicate=settings.duplicate,
+            clock={**settings.timing.in_words(), "start_ms": settings.start_ms},
+            are_deals_predictable=settings.seed is not None,
+            anchor=settings.anchor.in_words(),
+            points_of="round" if self.rounds is not None else "match",
+            state=state_of(
+                is_finished=planned > 0 and ledger.is_settled and ledger.sets >= in_all,
+                is_running=is_running,
+            ),
+            sets=ledger.sets,
+            sets_in_all=in_all,
+            sets_planned=planned,
+            sets_left_out=left_out,
+            matches=len(ledger.matches),
+            voids=sum(voids.values()),
+            annulled={name: voids[name] for name in sorted(voids) if name},
+            confinement=ledger.confinement,
+            stood=ledger.stood,
+            first=ledger.first,
+            last=ledger.last,
+        )
+
+    def _standing(self, rating: Rating, part: int, entrant: KnownEntrant) -> Standing:
+        tally = self.ledger.tallies[rating.bot]
+        return Standing(
+            rating=rating,
+            owner=entrant.owner,
+            version=entrant.said.get("version", ""),
+            author=entrant.said.get("author", ""),
+            language=entrant.said.get("language", ""),
+            part=part,
+            places=tuple(tally.places[place] for place in range(1, self.settings.seats + 1)),
+            points=_per(rating.points, self.rounds or 1),
+            think_ms=tally.think_us / tally.decisions / 1000 if tally.decisions else None,
+            slowest_ms=tally.slowest_us / 1000 if tally.decisions else None,
+            faults=_by_kind(tally.faults),
+            forfeits=tally.forfeits,
+        )
+
+    def _benched(self, known: Mapping[str, KnownEntrant]) -> tuple[Benched, ...]:
+        benching = self.ledger.benching
+        rows = []
+        for name, reason in benching.reasons.items():
+            tally = self.ledger.tallies[name]
+            rows.append(
+                Benched(
+                    name,
+                    known[name].owner,
+                    reason,
+                    benching.after_set[name],
+                    tally.sets,
+                    tally.matches,
+                    _by_kind(tally.faults),
+                    tally.forfeits,
+                )
+            )
+        return tuple(rows)
+
+    def _versus(self, found: Ratings, names: Sequence[str]) -> Mapping[tuple[str, str], Versus]:
+        weights, scores = found.pairs.weights(), found.pairs.scores()
+        at = {name: found.names.index(name) for name in names}
+        versus = {}
+        for one in names:
+            for other in names:
+                weight = float(weights[at[one], at[other]])
+                if one == other or not weight:
+                    continue
+                versus[one, other] = Versus(
+                    ahead=float(scores[at[one], at[other]]) / weight,
+                    meetings=round(weight * self.settings.seats / 2),
+                    superiority=found.superiority(one, other),
+                )
+        return versus
+
+    def _history(self) -> tuple[Moment, ...]:
+        """Return the ratings after some numbers of sets, worked out without benched bots."""
+        matches = self._counted()
+        ends: list[int] = []  # after each counted set, how many matches
+        for number, match in enumerate(matches):
+            if number + 1 == len(matches) or matches[number + 1].set != match.set:
+                ends.append(number + 1)
+        benched = frozenset(self.ledger.benching.reasons)
+        moments = []
+        for sets in moments_of(len(ends)):
+            key = (sets, benched)
+            if key not in self._moments:
+                found = elos(self.ledger.names, matches[: ends[sets - 1]], anchor=self._anchor())
+                self._moments[key] = Moment(
+                    sets, {name: elo for name, elo in found.items() if name not in benched}
+                )
+            moments.append(self._moments[key])
+        return tuple(moments)
+
+    def _seat_edges(self) -> tuple[SeatEdge, ...]:
+        """Return the worth of seats, where not every bot has held every hand in every seat."""
+        if self.settings.duplicate or not self.ledger.matches:
+            return ()
+        found = seat_edges(len(self.ledger.names), self._counted())
+        return tuple(
+            SeatEdge(seat, elo, half_width)
+            for edges in found
+            for seat, (elo, half_width) in enumerate(zip(edges.elo, edges.half_widths, strict=True))
+        )
+
+
+def moments_of(sets: int) -> list[int]:
+    """Return the numbers of sets at which the history is shown: at even steps, and at the end.
+
+    A number that is shown once is shown for ever while the step stays, so it is worked out once.
+    """
+    step = 1
+    while sets // step > MOST_MOMENTS:
+        step *= 2
+    numbers = list(range(step, sets + 1, step))
+    return numbers if not sets or (numbers and numbers[-1] == sets) else [*numbers, sets]
+
+
+def state_of(*, is_finished: bool, is_running: bool) -> State:
+    """Return the state of a league; a finished one stays so while a runner still holds it."""
+    if is_finished:
+        return "finished"
+    return "running" if is_running else "stopped"
+
+
+def _per(mean: Mean | None, count: int) -> Mean | None:
+    if mean is None:
+        return None
+    return Mean(mean.value / count, None if mean.bar is None else mean.bar / count)
+
+
+def _by_kind(faults: Mapping[str, int]) -> Mapping[str, int]:
+    return {kind: faults.get(kind, 0) for kind in PENALTIES}

@@ -1,0 +1,21 @@
+"""The maths of the table: from results to ratings, bars and all other figures of a row."""
+
+from arena.league.table.ratings.anchor import BadAnchor
+from arena.league.table.ratings.edges import Edges, seat_edges
+from arena.league.table.ratings.provisional import ENOUGH_SETS, NARROW_ENOUGH, Lack
+from arena.league.table.ratings.rated import Rating, Ratings, elos, ratings
+from arena.league.table.ratings.results import Scored
+
+__all__ = [
+    "ENOUGH_SETS",
+    "NARROW_ENOUGH",
+    "BadAnchor",
+    "Edges",
+    "Lack",
+    "Rating",
+    "Ratings",
+    "Scored",
+    "elos",
+    "ratings",
+    "seat_edges",
+]

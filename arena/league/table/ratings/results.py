@@ -1,0 +1,116 @@
+"""Results as the ratings read them: matches in, arrays out.
+
+Ratings come from the places of a match; its points are only counted. This module decides which
+pairs of seats are compared; `pairs` and `seats` add the comparisons up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+def sums(cells: Ints, values: Floats, size: int) -> Floats:
+    """Return by cell, from 0 to size - 1, the sum of the values with that cell's number."""
+    return np.asarray(np.bincount(cells, values, size), np.float64)
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The result of one match. Bots are numbers: their index in the league.
+
+    `set` is the unit of every bar: all matches dealt from the same seed have the same number.
+    Only complete sets belong here.
+    """
+
+    set: int
+    turn: int  # the number of the match in its set, in the order played, from 0
+    bots: tuple[int, ...]  # by seat, as all that follows
+    places: tuple[int, ...]
+    points: tuple[float, ...] = ()  # none for a match that was cut short
+    forfeits: tuple[int, ...] = ()  # seats
+    is_begun: bool = True  # False: only the forfeited seats, whose bots did not come, lose by it
+    left_out: tuple[int, ...] = ()  # seats that make no pair: their bots are not rated
+
+
+class Tables:
+    """The matches of one table size: a row for each match, a column for each seat."""
+
+    def __init__(self, matches: Sequence[Scored], owners: Ints):
+        self.seats = len(matches[0].bots)
+        none = (np.nan,) * self.seats
+        self.set: Ints = np.array([match.set for match in matches], np.int64)
+        self.turn: Ints = np.array([match.turn for match in matches], np.int64)
+        self.bots: Ints = self._by_seat([match.bots for match in matches]).astype(np.int64)
+        self.places: Floats = self._by_seat([match.places for match in matches])
+        self.points: Floats = self._by_seat([match.points or none for match in matches])
+        self.owner: Ints = owners[self.bots]
+        self.forfeited: Flags = np.zeros(self.bots.shape, np.bool_)
+        for row, match in enumerate(matches):
+            if match.forfeits:
+                self.forfeited[row, list(match.forfeits)] = True
+        self.left_out: Flags = np.zeros(self.bots.shape, np.bool_)
+        for row, match in enumerate(matches):
+            if match.left_out:
+                self.left_out[row, list(match.left_out)] = True
+        self.begun: Flags = np.array([match.is_begun for match in matches], np.bool_)
+
+    def __repr__(self) -> str:
+        return f"<Tables {len(self.set)} matches of {self.seats} seats>"
+
+    def _by_seat(self, rows: Sequence[Sequence[float]]) -> Floats:
+        size = len(rows) * self.seats
+        flat = np.fromiter(chain.from_iterable(rows), np.float64, size)
+        return flat.reshape(-1, self.seats)
+
+    def counts(self, a: int, b: int) -> Flags:
+        """Return by match True if these two seats are compared.
+
+        A forfeited seat has the last place and so loses its comparisons; two forfeited seats that
+        share a place are not compared. A place earned before the forfeit counts like any other. In
+        a match that never began, two seats whose bots came are not compared.
+        """
+        same_owner = self.owner[:, a] == self.owner[:, b]
+        both_forfeited = self.forfeited[:, a] & self.forfeited[:, b]
+        level = self.places[:, a] == self.places[:, b]
+        both_came = ~(self.begun | self.forfeited[:, a] | self.forfeited[:, b])
+        left_out = self.left_out[:, a] | self.left_out[:, b]
+        none = same_owner | (both_forfeited & level) | both_came | left_out
+        return np.asarray(~none, np.bool_)
+
+    def takes_part(self) -> Flags:
+        """Return by match and seat True if its place counts.
+
+        In a match that never began only the places of forfeited seats do.
+        """
+        return np.asarray(self.begun[:, None] | self.forfeited, np.bool_)
+
+    def score(self, a: int, b: int) -> Floats:
+        """Return by match s of seat a against seat b: 1 ahead, 0 behind, 1/2 level."""
+        return np.asarray(np.sign(self.places[:, b] - self.places[:, a]) + 1, np.float64) / 2
+
+
+def tables_of(
+    bots: int, matches: Sequence[Scored], owners: Sequence[str] | None = None
+) -> list[Tables]:
+    """Return the matches by table size. `owners`, by bot: two bots of one owner are not compared.
+
+    Without `owners` each bot has its own, and only a bot against itself is not compared.
+    """
+    first_bot: dict[str, int] = {}
+    numbers = np.arange(bots)
+    for bot, owner in enumerate(owners or ()):
+        numbers[bot] = first_bot.setdefault(owner, bot)
+    by_size = defaultdict(list)
+    for match in matches:
+        by_size[len(match.bots)].append(match)
+    return [Tables(by_size[size], numbers) for size in sorted(by_size)]

@@ -1,0 +1,40 @@
+"""The clock of a match as its league sets it, in milliseconds, and the defaults (SPEC 6, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+DECISION_MS = 100
+BANK_MS = 10_000
+START_MS = 10_000
+HANG_MS = 5_000
+FAULTS_TO_FORFEIT = 3
+
+# The table of SPEC 6: name, default, meaning. The message `start` has the values in force.
+DEFAULTS = (
+    ("decision_ms", DECISION_MS, "free time for each decision"),
+    ("bank_ms", BANK_MS, "further time for the whole match"),
+    ("start_ms", START_MS, "from the start of the program until its `hello` has arrived"),
+    ("hang_ms", HANG_MS, "a silence longer than this, after a `late`, is `gone`"),
+    ("faults_to_forfeit", FAULTS_TO_FORFEIT, "the fault in one match that forfeits the seat"),
+)
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The times of one match. The message `start` has all of them."""
+
+    decision_ms: int = DECISION_MS  # free, for each decision
+    bank_ms: int = BANK_MS  # on top, for the whole match
+    hang_ms: int = HANG_MS  # a silence longer than this is `gone`
+    faults_to_forfeit: int = FAULTS_TO_FORFEIT
+
+    def in_words(self) -> Mapping[str, int]:
+        """Return the fields by name, as `start` has them."""
+        return {
+            "decision_ms": self.decision_ms,
+            "bank_ms": self.bank_ms,
+            "hang_ms": self.hang_ms,
+            "faults_to_forfeit": self.faults_to_forfeit,
+        }

@@ -1,1 +1,0 @@
-"""The conformance checker: one bot, and a scripted opponent that knows every corner of SPEC.md."""

@@ -1,0 +1,1 @@
+"""Doors where bots connect: addresses, hellos, tokens, refusals."""

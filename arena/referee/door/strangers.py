@@ -1,0 +1,93 @@
+"""Connections that have not sent a good hello yet, and the `bye` for those that send none."""
+
+from __future__ import annotations
+
+import os
+import socket
+import struct
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import trio
+
+from protocol.breach import Breach
+from protocol.breaches import half_a_hello
+from protocol.encode import encode
+from protocol.farewells import farewell
+from protocol.messages import Bye
+from protocol.server_end import ServerEnd
+
+NOBODY = "(somebody)"  # a name until the token is known; no entrant can have it
+_CREDENTIALS = struct.Struct("3i")  # of SO_PEERCRED: process, user, group
+
+
+class Stranger:
+    """A connection that has not sent a good hello yet."""
+
+    def __init__(self, sock: trio.socket.SocketType):
+        self.sock = sock
+        self.name = NOBODY
+        self.session: int | None = None
+        self.scope = trio.CancelScope()
+        self.end = ServerEnd()
+        # Something of an answer was sent, and its reader may be slow: a `bye` could wait for ever,
+        # or come in the middle of a frame.
+        self.is_answered = False
+
+
+Door: TypeAlias = dict[Stranger, None]
+"""The strangers at one address, the oldest first; a dict, because it keeps that order."""
+
+
+async def say(sock: trio.socket.SocketType, bye: Bye) -> None:
+    """Send a refusal. Errors do not matter: the connection is closed next."""
+    try:
+        await sock.send(encode(bye))
+    except OSError:
+        return
+
+
+def make_room(doors: Sequence[Door], most: int) -> None:
+    """Send strangers away until fewer than `most` are left, at all doors together."""
+    while (count := sum(map(len, doors))) and count >= most:
+        send_away_oldest(doors)
+
+
+def send_away_oldest(doors: Sequence[Door]) -> None:
+    """Cancel the oldest stranger at the fullest door, if there is any.
+
+    So a crowd at one door costs nobody at another.
+    """
+    door = max(doors, key=len)
+    oldest = next(iter(door), None)
+    if oldest is not None:
+        del door[oldest]
+        oldest.scope.cancel()
+
+
+def too_slow(end: ServerEnd) -> Bye:
+    """Make the `bye` for a stranger that sent no whole hello in its time."""
+    if end.is_between_frames:
+        return farewell("no-hello")
+    return farewell("frame-unfinished", end.unfinished().text)
+
+
+def begun_by(stranger: Stranger) -> Breach | None:
+    """Return the breach of a hello begun and not finished, None if no byte has come."""
+    end = stranger.end
+    return None if end.is_between_frames else half_a_hello(end.unfinished())
+
+
+def session_of(sock: trio.socket.SocketType) -> int | None:
+    """Return the session of the process at the other end, None over TCP.
+
+    The session of a bot that the warden started is the number of the bot's first process.
+    """
+    if sock.family != socket.AF_UNIX:
+        return None
+    packed = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
+    pid: int = _CREDENTIALS.unpack(packed)[0]
+    try:
+        return os.getsid(pid)
+    except OSError:  # the process has ended already, or is of another pid namespace
+        return pid or None

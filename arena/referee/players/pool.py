@@ -1,0 +1,170 @@
+"""The processes of the bots, and which of them plays which match.
+
+A process never plays two matches of one set, so memory in it is of no use (SPEC 14). Each bot has
+a few places for processes; the one that plays is drawn among those that are free and have not
+seen the set. If all have seen it, one is ended and started afresh. Files and side channels are
+beyond this, and so is a bot that dials in: it has one place, for the one connection that it may
+have.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import trio
+
+from arena.bots.launch import KeepPieces
+from arena.referee.match import OnMove, Plan, Result
+from arena.referee.players.output import with_output
+from arena.referee.players.player import Player
+from arena.referee.table import sit_down
+
+# More would fill the memory of a machine with idle bots.
+MOST_PROCESSES = 8
+# A number of each process, never used twice: 48 bits fit every reader's integers.
+NUMBER_BITS = 48
+
+
+def processes_for(matches_of_a_set: int, at_once: int) -> int:
+    """Return the number of processes kept of each bot: one that is new to the set for each of its
+    matches, but at most MOST_PROCESSES, and at least `at_once`.
+
+    With fewer than that a process is ended and started afresh for a match. `at_once`: matches at
+    the same time, of which each keeps a process busy.
+    """
+    return max(at_once, min(MOST_PROCESSES, matches_of_a_set + at_once - 1))
+
+
+class Seated:
+    """A place for a process of one bot."""
+
+    def __init__(self, player: Player, *, is_ours: bool = True):
+        """`is_ours`: we start the process, and so can start it afresh."""
+        self.player = player
+        self.is_free = True
+        self._is_ours = is_ours
+        self._seen: set[int] = set()  # sets that the process now here has played in
+        self._starts = 0
+        self._number = 0
+
+    def __repr__(self) -> str:
+        return f"<Seated {self.player!r}, {'free' if self.is_free else 'playing'}>"
+
+    def has_seen(self, set_number: int) -> bool:
+        return self._is_ours and set_number in self._seen
+
+    def process(self) -> int:
+        """Return the number of the process that is here, once it has been called to a match."""
+        if self._starts != self.player.starts:
+            self._starts = self.player.starts
+            self._seen.clear()
+            self._number = secrets.randbits(NUMBER_BITS)
+        return self._number
+
+    def played(self, set_number: int) -> int:
+        """Note that the process here has played in this set; return its number."""
+        number = self.process()
+        self._seen.add(set_number)
+        return number
+
+    def forget(self, set_number: int) -> None:
+        self._seen.discard(set_number)
+
+
+class Pool:
+    """All processes of the bots that play in one house."""
+
+    def __init__(
+        self,
+        places: Mapping[str, Sequence[Seated]],
+        confinement: str = "",
+        pieces: Path | None = None,
+    ):
+        """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.
+        `pieces`: an existing folder for what the bots print in each match."""
+        self._places = places
+        self._confinement = confinement
+        self._pieces = pieces
+        self._free = {name: trio.Semaphore(len(each)) for name, each in places.items()}
+
+    def __repr__(self) -> str:
+        return f"<Pool of {len(self._places)} bots>"
+
+    async def play(
+        self, plan: Plan, set_number: int, on_move: OnMove | None = None, word: str = ""
+    ) -> tuple[Result, tuple[int, ...]]:
+        """Play a match of a set on processes that have played none of it.
+
+        The seats are taken by the bots of `plan.names`. `word`: for this match, in the names of the
+        pieces of output. Returns the result, with the output of bots that had faults, and by seat
+        the number of the process that played.
+        """
+        async with self.seated(plan.names, set_number) as places:
+            for place in places:
+                await self.make_fresh(place, set_number)
+            players = [place.player for place in places]
+            if self._pieces is not None:
+                for player in players:
+                    await player.plays(KeepPieces(self._pieces, f"{word}~{player.name}"))
+            confined = replace(plan, confinement=self._confinement)
+            result = await sit_down(confined, players, on_move)
+            processes = tuple(place.played(set_number) for place in places)
+            evidence = await with_output(result.evidence, players)
+            if self._pieces is not None:
+                for player in players:
+                    player.has_played()
+        return replace(result, evidence=evidence), processes
+
+    @asynccontextmanager
+    async def seated(self, names: Sequence[str], set_number: int) -> AsyncIterator[list[Seated]]:
+        """Hold a place of each bot, if possible one whose process has not seen the set."""
+        taken: dict[str, Seated] = {}
+        try:
+            # All matches take places in one order, so that no two wait for each other.
+            for name in sorted(names):
+                await self._free[name].acquire()
+                taken[name] = self._take(name, set_number)
+            yield [taken[name] for name in names]
+        finally:
+            for name, place in taken.items():
+                place.is_free = True
+                self._free[name].release()
+
+    def _take(self, name: str, set_number: int) -> Seated:
+        free = [place for place in self._places[name] if place.is_free]
+        fresh = [place for place in free if not place.has_seen(set_number)]
+        place = secrets.choice(fresh or free)
+        place.is_free = False
+        return place
+
+    async def make_fresh(self, place: Seated, set_number: int) -> None:
+        """End a process that has seen the set, so that the match starts another."""
+        if place.has_seen(set_number):
+            await place.player.say_bye("replaced")
+            place.forget(set_number)
+
+    def forget(self, set_number: int) -> None:
+        """Note that the set is over."""
+        for places in self._places.values():
+            for place in places:
+                place.forget(set_number)
+
+    async def say_bye(self, reason: str) -> None:
+        """End all processes, all at once, so that none waits for one that does not go."""
+        async with trio.open_nursery() as nursery:
+            for player in self.players():
+                nursery.start_soon(player.say_bye, reason)
+
+    def printed_bytes(self) -> dict[str, int]:
+        """Return by bot the number of bytes that its processes have printed."""
+        return {
+            name: sum(place.player.printed_bytes for place in places)
+            for name, places in self._places.items()
+        }
+
+    def players(self) -> list[Player]:
+        return [place.player for places in self._places.values() for place in places]

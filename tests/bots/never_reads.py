@@ -1,6 +1,0 @@
-"""Says hello and then neither reads nor writes."""
-
-from tests.bots.wire import greeted, wait_for_ever
-
-wire = greeted()
-wait_for_ever()

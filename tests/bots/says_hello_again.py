@@ -1,5 +1,0 @@
-"""Says hello again while it is asked."""
-
-from tests.bots.wire import action, hello, misplay
-
-misplay(2, lambda wire, request: wire.send(hello() + action(request)))

@@ -1,8 +1,0 @@
-"""Stops at its second request, as by Ctrl-Z."""
-
-import os
-import signal
-
-from tests.bots.wire import misplay
-
-misplay(2, lambda wire, request: os.kill(os.getpid(), signal.SIGSTOP))

@@ -1,5 +1,0 @@
-"""Connects, says nothing, and prints the reason of the bye it gets."""
-
-from tests.bots.wire import Wire
-
-print(Wire().receive()["reason"], flush=True)

@@ -1,0 +1,1 @@
+"""Tests of the commands about the decisions of a recorded match."""

@@ -1,0 +1,43 @@
+"""Bots that others wait for: those who are slow by the clock, and take most of the time."""
+
+from __future__ import annotations
+
+import pytest
+
+from arena.league.table.ledger import Tally
+from arena.league.table.waiting import LEAST_MATCHES, waited_for
+
+DECISION_MS = 100
+
+
+def tally(seconds: float, decisions: int, matches: int = 40) -> Tally:
+    return Tally(matches=matches, decisions=decisions, think_us=round(seconds * 1e6))
+
+
+def told(**tallies: Tally) -> list[str]:
+    return [str(each) for each in waited_for(tallies, DECISION_MS)]
+
+
+def test_a_bot_that_costs_others_most_of_their_time_is_told_of() -> None:
+    others = {name: tally(4, 4000) for name in ("owl", "hen", "cat")}
+    assert told(fox=tally(412, 400), **others) == [
+        "fox was waited for 412 s in 40 matches: 97% of all waiting"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fox", "owl"),
+    [
+        (tally(399, 4000), tally(1, 4000)),  # it thinks long, within its free time
+        (tally(40, 4), tally(50, 4000)),  # it is slow, and costs less than the other
+        (tally(9, 4), tally(1, 4000)),  # it costs little
+        (tally(40, 4, LEAST_MATCHES - 1), tally(1, 4000)),  # too few matches to tell
+        (tally(0, 0), tally(0, 0)),  # nobody was asked
+    ],
+)
+def test_others_are_not(fox: Tally, owl: Tally) -> None:
+    assert told(fox=fox, owl=owl) == []
+
+
+def test_after_so_many_matches_it_is() -> None:
+    assert len(told(fox=tally(40, 4, LEAST_MATCHES), owl=tally(1, 4000))) == 1
