@@ -1,6 +1,14 @@
 """The rules of every game, pure: no I/O, no clock, nothing of the wire."""
 
-from arena.games.description import DecisionKind, Drawing, Options, Trials, ViewField
+from arena.games.description import (
+    EVERY_PHASE,
+    DecisionKind,
+    Drawing,
+    Options,
+    Record,
+    Trials,
+    ViewField,
+)
 from arena.games.errors import (
     BadOption,
     BadSeats,
@@ -16,6 +24,7 @@ from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.registry import GAMES
 
 __all__ = [
+    "EVERY_PHASE",
     "GAMES",
     "Actions",
     "BadOption",
@@ -29,6 +38,7 @@ __all__ = [
     "Options",
     "OutOfTurn",
     "Outcome",
+    "Record",
     "RefusedAction",
     "State",
     "Trials",

@@ -19,11 +19,37 @@ DEFAULTS: Options = MappingProxyType({})
 
 @dataclass(frozen=True)
 class ViewField:
-    """One field of a view, as SPEC prints it."""
+    """One field of a view, as SPEC prints it and as types in other languages are made from it.
+
+    `type` is `number`, `text`, `map`, or `list of` numbers, texts or lists, perhaps with `or nil`.
+    """
 
     name: str
     type: str
     meaning: str
+    # All texts that the field may hold, where they are few.
+    values: tuple[str, ...] = ()
+    # The parts of a map, or of the innermost list where its places have meanings of their own; a
+    # map without it may hold anything.
+    record: Record | None = None
+    # With `or nil`: the phases of the view in which a seat may find nil. A spectator may find it in
+    # any.
+    nil_in: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Record:
+    """The parts of a map in a view, or of a list whose places have meanings of their own."""
+
+    name: str  # the type's name in other languages, `PreviousRound`
+    about: str
+    fields: tuple[ViewField, ...]
+    # A list has its fields in order, and then any number of texts of this name and meaning.
+    rest: ViewField | None = None
+
+
+EVERY_PHASE = ("*",)
+"""`nil_in` of a field that may be nil whatever the phase is."""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,22 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgpack
 import pytest
 
-from arena.games import GAMES, BadView, Game, Options, RefusedAction, State, View
+from arena.games import (
+    EVERY_PHASE,
+    GAMES,
+    BadView,
+    Game,
+    Options,
+    RefusedAction,
+    State,
+    View,
+    ViewField,
+)
 from tests.games.example import EXAMPLE
 
 MAX_VIEW_BYTES = 4096
@@ -312,6 +322,54 @@ def test_views_survive_msgpack_are_small_and_are_what_the_table_of_fields_says(
             assert view["game"] == game.name
             assert view["seats"] == seats
             assert {*view["options"]} == {option.name for option in game.options}
+
+
+@every_table
+def test_a_seat_finds_nil_only_where_the_table_of_fields_says_so(
+    game: Game, seats: int, options: Options
+) -> None:
+    """Types in other languages are made from it."""
+    rng = random.Random(f"{game.name} {seats} {options} nil")
+    for state in line_of_play(game, seats, options, b"nil", rng):
+        for seat in range(seats):
+            view = state.view(seat)
+            for field, value in each_field(game.fields, view):
+                if value is None:
+                    assert field.type.endswith(" or nil")
+                    assert field.nil_in == EVERY_PHASE or view["phase"] in field.nil_in, field.name
+                elif field.values:
+                    assert value in field.values
+
+
+@every_game
+def test_where_the_table_of_fields_allows_nil_it_comes(game: Game) -> None:
+    """Else an author would have to look for it in vain."""
+    missing = {
+        (field.name, phase)
+        for field in game.fields
+        for phase in field.nil_in
+        if phase not in EVERY_PHASE
+    }
+    for seats in game.seats:
+        for number, options in enumerate(game.trials.sweep):
+            rng = random.Random(f"{game.name} {seats} {number} nil comes")
+            for state in line_of_play(game, seats, options, b"nil", rng):
+                for seat in range(seats):
+                    view = state.view(seat)
+                    missing -= {(name, view.get("phase")) for name in view if view[name] is None}
+                if not missing:
+                    return
+    assert not missing
+
+
+def each_field(fields: Sequence[ViewField], values: View) -> Iterator[tuple[ViewField, object]]:
+    """Every field of a map with its value, those of the maps in it too."""
+    for field in fields:
+        value = values[field.name]
+        yield field, value
+        if isinstance(value, dict) and field.record is not None:
+            assert {*value} == {part.name for part in field.record.fields}
+            yield from each_field(field.record.fields, value)
 
 
 @every_table

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.description import ViewField
+from arena.games.description import EVERY_PHASE, Record, ViewField
 from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nope.cards import KINDS
@@ -16,6 +16,41 @@ if TYPE_CHECKING:
     from arena.games.nope.state import NopeState
 
 NAME = "nope"
+
+PHASES = LAY, SET, CHOOSE, OVER = ("lay", "set", "choose", "over")
+UNFINISHED = (LAY, SET, CHOOSE)
+
+DEMAND = Record(
+    "Demand",
+    "What must be laid.",
+    (
+        ViewField("count", "number", "how many cards"),
+        ViewField("colours", "text", "the letters of the colours, in the order `RGBY`"),
+    ),
+)
+CHOICE = Record(
+    "Choice",
+    "The choice that made a demand.",
+    (
+        ViewField("by", "number", "the seat that made it"),
+        ViewField("to", "number", "the seat it named"),
+    ),
+)
+TURN = Record(
+    "NopeTurn",
+    "A turn that a seat has finished.",
+    (
+        ViewField("number", "number", "counted from 1, over the turns of all seats"),
+        ViewField("count", "number", "of the demand"),
+        ViewField("colours", "text", "of the demand"),
+        ViewField("drawn", "number", "how many cards were drawn"),
+    ),
+    rest=ViewField(
+        "laid",
+        "text",
+        "each card laid, in order, none being Nope; and the choice for a select, if one was made",
+    ),
+)
 
 FIELDS: tuple[ViewField, ...] = (
     ViewField("game", "text", "`nope`"),
@@ -27,9 +62,12 @@ FIELDS: tuple[ViewField, ...] = (
         "text",
         "`lay`: a turn (12.4); `set`: you have begun a set, which only you see yet; "
         "`choose`: a select asks for its choice (12.5); `over`",
+        values=PHASES,
     ),
     ViewField("dealer", "number", "the dealer; the next seat began"),
-    ViewField("turn", "number or nil", "the seat that owes a decision; nil when over"),
+    ViewField(
+        "turn", "number or nil", "the seat that owes a decision; nil when over", nil_in=(OVER,)
+    ),
     ViewField("turns", "number", "turns finished so far, by all seats together"),
     ViewField(
         "hand",
@@ -45,6 +83,8 @@ FIELDS: tuple[ViewField, ...] = (
         "map or nil",
         'what must be laid (12.3): `{"count":2,"colours":"RG"}`, colours in the order '
         "`RGBY`; nil while a choice is open, and when over",
+        record=DEMAND,
+        nil_in=(CHOOSE, OVER),
     ),
     ViewField(
         "choice",
@@ -52,6 +92,8 @@ FIELDS: tuple[ViewField, ...] = (
         'the choice that made this demand: `{"by":0,"to":2}`, the seat that made it and the seat '
         "it named; it stays under see-throughs, though another seat plays; nil where a card made "
         "it",
+        record=CHOICE,
+        nil_in=EVERY_PHASE,
     ),
     ViewField("discard", "list of texts", "the whole discard pile, bottom to top"),
     ViewField("draw_pile", "number", "how many cards the draw pile has"),
@@ -69,9 +111,17 @@ FIELDS: tuple[ViewField, ...] = (
         "1 over the turns of all seats as `turns` is; the count and the colours demanded; how "
         "many cards were drawn; each card laid, in order, none being Nope; and the choice for a "
         'select, if one was made: `[17,2,"RG",0,"SR","to2:3"]`',
+        record=TURN,
     ),
-    ViewField("places", "list of numbers or nil", "by seat, its place, from 1; nil until over"),
-    ViewField("ending", "text or nil", "how the match ended (10.1); nil until over"),
+    ViewField(
+        "places",
+        "list of numbers or nil",
+        "by seat, its place, from 1; nil until over",
+        nil_in=UNFINISHED,
+    ),
+    ViewField(
+        "ending", "text or nil", "how the match ended (10.1); nil until over", nil_in=UNFINISHED
+    ),
 )
 
 
@@ -82,20 +132,20 @@ def view(state: NopeState, seat: int | None) -> View:
         raise no_such_seat(seat, table.seats, "12.11")
     turn = state.seat
     hand_sizes = list(map(len, state.hands))
-    phase = "lay"
+    phase = LAY
     chosen: list[str] = []
     if state.chosen:
         hand_sizes[turn] += len(state.chosen)
         if seat == turn:
-            phase = "set"
+            phase = SET
             chosen = [KINDS[kind] for kind in state.chosen]
     demand = choice = None
     outcome = None
     if turn < 0:
-        phase = "over"
+        phase = OVER
         outcome = state.outcome()
     elif state.selecting >= 0:
-        phase = "choose"
+        phase = CHOOSE
     else:
         demand = {"count": state.demand.count, "colours": state.demand.colours}
         if state.choice is not None:

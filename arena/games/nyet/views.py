@@ -9,15 +9,41 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
-from arena.games.description import ViewField
+from arena.games.description import EVERY_PHASE, Record, ViewField
 from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nyet.past import leaders, tricks_and_loot
-from arena.games.nyet.phases import DISCARD, OVER, PLAY
+from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.turns import SEVERAL
 
 if TYPE_CHECKING:
     from arena.games.nyet.state import TrickState
+
+UNSETTLED = (TOKENS.word,)
+TEAMLESS = (TOKENS.word, TEAM.word)
+
+PREVIOUS_FIELDS = (
+    ViewField("round", "number", "its number, from 1"),
+    ViewField("dealer", "number", "its dealer"),
+    ViewField("first", "number", "row 1: its first player"),
+    ViewField("discard", "text", "row 2: the open box"),
+    ViewField("trump", "text", "row 3: a colour letter, or `-` for none"),
+    ViewField("supertrump", "text", "row 4: a colour letter, or `-` for none"),
+    ViewField("points", "number", "row 5: what a trick and a piece of loot were worth"),
+    ViewField("team", "list of numbers", "the first player's team, ascending"),
+    ViewField(
+        "bonus",
+        "number or nil",
+        "the seat that held the bonus card; nil with 2 or 4 seats",
+        nil_in=EVERY_PHASE,
+    ),
+    ViewField("tricks_won", "list of numbers", "by seat, the tricks taken"),
+    ViewField("loot", "list of numbers", "by seat, the loot captured"),
+    ViewField("scored", "list of numbers", "by seat, the points of that round alone"),
+    ViewField("last_leader", "number", "the seat that led its last trick"),
+    ViewField("last_trick", "list of texts", "the cards of its last trick, in order of play"),
+    ViewField("last_winner", "number", "the seat that took it"),
+)
 
 FIELDS = (
     ViewField("game", "text", "the name of the rule set (11.1)"),
@@ -30,12 +56,14 @@ FIELDS = (
         "phase",
         "text",
         "`tokens`, `team`, `discard` (or pass) or `play`: what is asked for (11.3); `over`",
+        values=tuple(phase.word for phase in Phase),
     ),
     ViewField("dealer", "number", "this round's dealer"),
     ViewField(
         "turn",
         "number or nil",
         "the seat that owes a decision; nil in phase `discard`, where all do, and when over",
+        nil_in=(DISCARD.word, OVER.word),
     ),
     ViewField("scores", "list of numbers", "by seat, the points of all finished rounds"),
     ViewField(
@@ -56,26 +84,47 @@ FIELDS = (
         "number",
         "the seat that placed, or will place, the first token; the others follow clockwise",
     ),
-    ViewField("first", "number or nil", "row 1: the first player; nil until all rows are settled"),
-    ViewField("discard", "text or nil", "row 2: the open box, such as `1x`; nil until settled"),
-    ViewField("trump", "text or nil", "row 3: a colour letter, or `-` for none; nil until settled"),
     ViewField(
-        "supertrump", "text or nil", "row 4: a colour letter, or `-` for none; nil until settled"
+        "first",
+        "number or nil",
+        "row 1: the first player; nil until all rows are settled",
+        nil_in=UNSETTLED,
+    ),
+    ViewField(
+        "discard",
+        "text or nil",
+        "row 2: the open box, such as `1x`; nil until settled",
+        nil_in=UNSETTLED,
+    ),
+    ViewField(
+        "trump",
+        "text or nil",
+        "row 3: a colour letter, or `-` for none; nil until settled",
+        nil_in=UNSETTLED,
+    ),
+    ViewField(
+        "supertrump",
+        "text or nil",
+        "row 4: a colour letter, or `-` for none; nil until settled",
+        nil_in=UNSETTLED,
     ),
     ViewField(
         "points",
         "number or nil",
         "row 5: what a trick and a piece of loot are worth; nil until settled",
+        nil_in=UNSETTLED,
     ),
     ViewField(
         "team",
         "list of numbers or nil",
         "the first player's team, ascending; all others are the other team; nil until chosen",
+        nil_in=TEAMLESS,
     ),
     ViewField(
         "bonus",
         "number or nil",
         "the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats",
+        nil_in=EVERY_PHASE,
     ),
     ViewField(
         "given",
@@ -100,25 +149,9 @@ FIELDS = (
         "previous",
         "map or nil",
         "the round finished last: the table below; nil in the first round",
+        record=Record("PreviousRound", "The round finished last.", PREVIOUS_FIELDS),
+        nil_in=(*TEAMLESS, DISCARD.word, PLAY.word),
     ),
-)
-
-PREVIOUS_FIELDS = (
-    ViewField("round", "number", "its number, from 1"),
-    ViewField("dealer", "number", "its dealer"),
-    ViewField("first", "number", "row 1: its first player"),
-    ViewField("discard", "text", "row 2: the open box"),
-    ViewField("trump", "text", "row 3: a colour letter, or `-` for none"),
-    ViewField("supertrump", "text", "row 4: a colour letter, or `-` for none"),
-    ViewField("points", "number", "row 5: what a trick and a piece of loot were worth"),
-    ViewField("team", "list of numbers", "the first player's team, ascending"),
-    ViewField("bonus", "number or nil", "the seat that held the bonus card; nil with 2 or 4 seats"),
-    ViewField("tricks_won", "list of numbers", "by seat, the tricks taken"),
-    ViewField("loot", "list of numbers", "by seat, the loot captured"),
-    ViewField("scored", "list of numbers", "by seat, the points of that round alone"),
-    ViewField("last_leader", "number", "the seat that led its last trick"),
-    ViewField("last_trick", "list of texts", "the cards of its last trick, in order of play"),
-    ViewField("last_winner", "number", "the seat that took it"),
 )
 
 

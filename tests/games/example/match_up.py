@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from arena.games.chance import draw, shuffle
-from arena.games.description import DEFAULTS, DecisionKind, Drawing, Options, Trials, ViewField
+from arena.games.description import (
+    DEFAULTS,
+    EVERY_PHASE,
+    DecisionKind,
+    Drawing,
+    Options,
+    Trials,
+    ViewField,
+)
 from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn, no_such_seat
 from arena.games.interface import Actions, Outcome, State, Until, View
 from arena.games.options import Option, Value, WholeNumber, read_options, whole
@@ -123,7 +131,12 @@ class MatchUp:
         ViewField("seats", "number", "how many sit at the table"),
         ViewField("seat", "number or nil", "your seat, from 0; nil: a spectator"),
         ViewField("options", "map", "every option with the value in force"),
-        ViewField("turn", "number or nil", "the seat that owes a decision; nil when over"),
+        ViewField(
+            "turn",
+            "number or nil",
+            "the seat that owes a decision; nil when over",
+            nil_in=EVERY_PHASE,
+        ),
         ViewField("turns", "number", "turns finished so far, by all seats together"),
         ViewField("hand", "list of texts or nil", "your cards, in order; nil for a spectator"),
         ViewField("hand_sizes", "list of numbers", "by seat, the cards held"),
