@@ -5,9 +5,9 @@ from arena.games.description import (
     DecisionKind,
     Drawing,
     Options,
-    Record,
     Trials,
     ViewField,
+    ViewRecord,
 )
 from arena.games.errors import (
     BadOption,
@@ -38,7 +38,6 @@ __all__ = [
     "Options",
     "OutOfTurn",
     "Outcome",
-    "Record",
     "RefusedAction",
     "State",
     "Trials",
@@ -47,4 +46,5 @@ __all__ = [
     "Until",
     "View",
     "ViewField",
+    "ViewRecord",
 ]

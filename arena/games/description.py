@@ -31,14 +31,14 @@ class ViewField:
     values: tuple[str, ...] = ()
     # The parts of a map, or of the innermost list where its places have meanings of their own; a
     # map without it may hold anything.
-    record: Record | None = None
+    record: ViewRecord | None = None
     # With `or nil`: the phases of the view in which a seat may find nil. A spectator may find it in
     # any.
     nil_in: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Record:
+class ViewRecord:
     """The parts of a map in a view, or of a list whose places have meanings of their own."""
 
     name: str  # the type's name in other languages, `PreviousRound`

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arena.games.description import EVERY_PHASE, Record, ViewField
+from arena.games.description import EVERY_PHASE, ViewField, ViewRecord
 from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nope.cards import KINDS
@@ -20,7 +20,7 @@ NAME = "nope"
 PHASES = LAY, SET, CHOOSE, OVER = ("lay", "set", "choose", "over")
 UNFINISHED = (LAY, SET, CHOOSE)
 
-DEMAND = Record(
+DEMAND = ViewRecord(
     "Demand",
     "What must be laid.",
     (
@@ -28,7 +28,7 @@ DEMAND = Record(
         ViewField("colours", "text", "the letters of the colours, in the order `RGBY`"),
     ),
 )
-CHOICE = Record(
+CHOICE = ViewRecord(
     "Choice",
     "The choice that made a demand.",
     (
@@ -36,7 +36,7 @@ CHOICE = Record(
         ViewField("to", "number", "the seat it named"),
     ),
 )
-TURN = Record(
+TURN = ViewRecord(
     "NopeTurn",
     "A turn that a seat has finished.",
     (

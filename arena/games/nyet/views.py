@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import add
 from typing import TYPE_CHECKING
 
-from arena.games.description import EVERY_PHASE, Record, ViewField
+from arena.games.description import EVERY_PHASE, ViewField, ViewRecord
 from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nyet.past import leaders, tricks_and_loot
@@ -149,7 +149,7 @@ FIELDS = (
         "previous",
         "map or nil",
         "the round finished last: the table below; nil in the first round",
-        record=Record("PreviousRound", "The round finished last.", PREVIOUS_FIELDS),
+        record=ViewRecord("PreviousRound", "The round finished last.", PREVIOUS_FIELDS),
         nil_in=(*TEAMLESS, DISCARD.word, PLAY.word),
     ),
 )

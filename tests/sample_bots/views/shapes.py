@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from arena.games import EVERY_PHASE, GAMES, Game, Record, ViewField
+from arena.games import EVERY_PHASE, GAMES, Game, ViewField, ViewRecord
 
 Kind: TypeAlias = Literal["number", "text", "map", "shape"]
 
@@ -103,7 +103,7 @@ def _view(fields: tuple[ViewField, ...], games: list[Game]) -> Shape:
     return Shape(name, f"A view of {_listed(names)}.", members, names, phases)
 
 
-def _record(record: Record, phases: tuple[str, ...]) -> Shape:
+def _record(record: ViewRecord, phases: tuple[str, ...]) -> Shape:
     members = tuple(_member(field, phases) for field in record.fields)
     rest = None if record.rest is None else _member(record.rest, phases)
     return Shape(record.name, record.about, members, is_list=rest is not None, rest=rest)
