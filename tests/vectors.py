@@ -91,6 +91,31 @@ class CommitmentVector(_Strict, frozen=True):
     commitment: Hex
 
 
+class FollowingVector(_Strict, frozen=True):
+    name: str
+    spec: Sections
+    view: Annotated[dict[str, Any], Meta(description="of the seat that is asked to play a card")]
+    hex: Annotated[Hex, Meta(description="the view, packed")]
+    may_play: Annotated[list[str], Meta(description="each card of the hand that may be played")]
+
+
+class TrickVector(_Strict, frozen=True):
+    name: str
+    spec: Sections
+    view: Annotated[dict[str, Any], Meta(description="with the last card of a trick just played")]
+    hex: Annotated[Hex, Meta(description="the view, packed")]
+    taken_by: Annotated[int, Meta(description="the seat that takes the trick")]
+    teammates: Annotated[list[int], Meta(description="the others in the team of the view's seat")]
+
+
+class ShowingVector(_Strict, frozen=True):
+    name: str
+    spec: Sections
+    card: Annotated[str, Meta(description="a card of NOPE!")]
+    colours: Annotated[str, Meta(description="those it shows, in the order RGBY")]
+    number: Annotated[int | None, Meta(description="that it has as a card to be laid on")]
+
+
 KINDS: dict[str, type[Struct]] = {
     "frames": FrameVector,
     "messages": MessageVector,
@@ -98,6 +123,9 @@ KINDS: dict[str, type[Struct]] = {
     "violations": Violation,
     "chance": ChanceVector,
     "commitment": CommitmentVector,
+    "following": FollowingVector,
+    "tricks": TrickVector,
+    "showing": ShowingVector,
 }
 
 V = TypeVar("V", bound=Struct)

@@ -321,7 +321,53 @@ const runners = {
     }
     same(digest.digest("hex"), vector.commitment);
   },
+
+  following(vector) {
+    const view = readView(vector);
+    const asked = suit(view.tricks.at(-1)[0], view);
+    const answers = view.hand.filter((card) => suit(card, view) === asked);
+    same(answers.length ? answers : view.hand, vector.may_play);
+  },
+
+  tricks(vector) {
+    const view = readView(vector);
+    const trick = view.tricks.at(-1);
+    const worth = (card) => strength(card, trick[0], view);
+    const best = Math.max(...trick.map(worth));
+    const place = trick.findLastIndex((card) => worth(card) === best);
+    same((view.leaders.at(-1) + place) % view.seats, vector.taken_by);
+    const isMine = (seat) => view.team.includes(seat) === view.team.includes(view.seat);
+    const seats = [...Array(view.seats).keys()].filter(isMine);
+    same(seats.filter((seat) => seat !== view.seat), vector.teammates);
+  },
+
+  showing(vector) {
+    const named = vector.card.replace(/^[TSJX]/, "");
+    const colours = /^[RGBY]/.test(named) ? named.replace(/\d$/, "") : "RGBY";
+    const number = vector.card === "J" ? 1 : (vector.card.match(/\d$/)?.[0] ?? null);
+    same(colours, vector.colours);
+    same(number === null ? null : Number(number), vector.number);
+  },
 };
+
+function readView(vector) {
+  const view = decode(bytes(vector.hex));
+  same(view, vector.view);
+  return view;
+}
+
+// SPEC 11.4 and 11.5
+const isLow = (card, view) => card.slice(1) === (view.game === "njet" ? "0" : "1");
+const isSupertrump = (card, view) => isLow(card, view) && card[0] === view.supertrump;
+const suit = (card, view) =>
+  view.game === "nyet" && isSupertrump(card, view) ? view.trump : card[0];
+
+function strength(card, led, view) {
+  if (isSupertrump(card, view)) return 300;
+  const rank = Number(card.slice(1));
+  if (card[0] === view.trump) return 200 + rank;
+  return suit(card, view) === suit(led, view) ? 100 + rank : 0;
+}
 
 function fourBytes(number) {
   const data = Buffer.alloc(4);

@@ -69,6 +69,9 @@ def test_the_javascript_notices_when_a_vector_is_wrong(installed: Path, tmp_path
         ("violations", '"code": "bad-utf8"', '"code": "malformed"'),
         ("chance", '"counter": 258', '"counter": 259'),
         ("commitment", '"match": "m-12"', '"match": "m-13"'),
+        ("following", '"may_play": [\n    "B1"\n', '"may_play": [\n    "G3"\n'),
+        ("tricks", '"taken_by": 4', '"taken_by": 3'),
+        ("showing", '"colours": "RG"', '"colours": "RB"'),
     ):
         file = vectors / f"{name}.json"
         text = file.read_text()
