@@ -21,6 +21,8 @@ from arena.cli.printer import Printer
 from arena.text import did_you_mean
 
 VECTORS = Path(protocol.__path__[0]) / "vectors"
+# Those that the tests of a bot run; the others are for servers.
+OF_BOTS = ("frames", "messages", "conversations", "following", "tricks", "showing")
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     """Make FOLDER, a bot to begin with, called after it.
 
     It is a copy of the sample bot of the language: it plays any legal action in all games, and
-    has one place for your idea. Without --language the languages are listed, with the programs
-    that each needs.
+    has one place for your idea, `decide`. Its own tests (README.md) need nothing from elsewhere.
+    Without --language the languages are listed, with the programs that each needs.
 
     \b
     Examples:
@@ -118,10 +120,18 @@ def make(starter: Starter, folder: Path) -> None:
             output = shutil.ignore_patterns(*BUILD_OUTPUT)
             shutil.copytree(data.sample_bots() / starter.folder, copy, ignore=output)
             rename(starter.folder, copy)
+            copy_vectors(copy / "vectors")
             copy.rename(folder)
     except OSError as error:
         why = f"{error.strerror}: {error.filename}"
         raise click.ClickException(f"{folder} cannot be made: {why}") from None
+
+
+def copy_vectors(folder: Path) -> None:
+    """Copy what the bot's own tests run, so that they need nothing outside its folder."""
+    folder.mkdir()
+    for name in OF_BOTS:
+        shutil.copy(VECTORS / f"{name}.json", folder)
 
 
 def rename(before: str, copy: Path) -> None:
@@ -169,7 +179,4 @@ def tell(starter: Starter, folder: Path, printer: Printer) -> None:
     for command in commands:
         printer(f"  {command}")
     if bot.build is not None:
-        printer(
-            "\n`arena` builds it too, in a copy, whenever it is checked or plays."
-            f"\nIts own tests (README.md) want ARENA_VECTORS={shlex.quote(str(VECTORS))}"
-        )
+        printer("\n`arena` builds it too, in a copy, whenever it is checked or plays.")

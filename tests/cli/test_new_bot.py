@@ -12,7 +12,7 @@ import pytest
 from arena import data
 from arena.bots.botfile import FILE_NAME, read_bot
 from arena.bots.contents import BUILD_OUTPUT
-from arena.cli.new_bot import STARTERS, package_name
+from arena.cli.new_bot import OF_BOTS, STARTERS, VECTORS, package_name
 from tests.cli.test_main import run
 from tests.sample_bots.languages import ROWS
 
@@ -31,7 +31,10 @@ def test_the_new_bot_is_the_sample_bot_under_another_name(language: str, tmp_pat
     code, output = run("new-bot", "--language", language, str(folder))
     assert code == 0, output
     starter = data.sample_bots() / STARTERS[language].folder
-    assert files(folder) == files(starter)
+    vectors = {Path("vectors", f"{name}.json") for name in OF_BOTS}
+    assert files(folder) == files(starter) | vectors
+    for path in vectors:
+        assert (folder / path).read_bytes() == (VECTORS / path.name).read_bytes()
     bot, model = read_bot(folder), read_bot(starter)
     assert bot.name == "fox"
     assert (bot.games, bot.connect, bot.language) == (model.games, model.connect, model.language)
