@@ -29,8 +29,8 @@ NEEDS: Mapping[str, Mapping[str, str]] = {
 
 
 def missing(bot: str) -> dict[str, str]:
-    """Return what of a bot's needs is not here, with the packages."""
-    return {need: package for need, package in NEEDS[bot].items() if not is_here(need)}
+    """Return what of a bot's needs is not here, with the packages; a bot in Python has none."""
+    return {need: package for need, package in NEEDS.get(bot, {}).items() if not is_here(need)}
 
 
 def is_here(need: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,20 @@ from arena.bots.confine.confinement import Wish
 from arena.bots.contents import content_hash, prepare_scratch
 from arena.bots.processes import open_warden
 from tests.sample_bots.languages import ROWS, Row
+
+
+def league_file(
+    file: Path, bots: Sequence[str], confined: Sequence[str], *, seats: int, sets: int
+) -> Path:
+    """Write a league of nyet, one round a match, of bots that are each a line of TOML; confined as
+    the options of a command say."""
+    by, reads = confined[1], list(confined[3::2])
+    file.write_text(
+        f'game = "nyet"\nseats = {seats}\nsets = {sets}\n[options]\nrounds = 1\n'
+        f'[confine]\nby = "{by}"\nread = {json.dumps(reads)}\n'
+        + "".join(f"[[bots]]\n{bot}\n" for bot in bots)
+    )
+    return file
 
 
 @dataclass(frozen=True)

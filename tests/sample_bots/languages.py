@@ -2,7 +2,7 @@
 
     python -m tests.sample_bots.languages
 
-prints the Debian packages that are missing here, for `.ci/run` to install. What Debian 12 has
+prints the Debian packages that are missing here, for `.ci/run` to install. What Debian 13 has
 must do: a bot may not ask for a newer compiler than that.
 """
 
@@ -15,21 +15,33 @@ from arena.doctor import sample_needs
 
 
 @dataclass(frozen=True)
+class Idea:
+    """The one line that puts the second example, `high`, where the author's idea goes."""
+
+    file: str
+    before: str
+    """A part of it that stands there once, and in README too."""
+    after: str
+
+
+@dataclass(frozen=True)
 class Row:
     """One bot; its commands are run in a copy of its folder that was built as bot.toml says."""
 
     folder: str
     tests: tuple[str, ...]
-    """Runs its own tests; ARENA_VECTORS is set."""
+    """Runs its own tests, with the vectors of ARENA_VECTORS where it is set."""
     formatted: tuple[str, ...] = ()
     """Fails if the language's formatter would change a file; left out where the tool is not."""
     reads: tuple[str, ...] = ()
-    """Folders of its toolchain below the home folder, where somebody installs it for himself."""
+    """Folders of its toolchain below the home folder, for those who install it themselves."""
+    idea: Idea | None = None
+    """What its README says of the second example; a bot that nobody copies has none."""
 
     @property
     def needs(self) -> Mapping[str, str]:
         """Programs, or absolute paths of files, and the Debian package that brings each."""
-        return sample_needs.NEEDS[self.folder]
+        return sample_needs.NEEDS.get(self.folder, {})
 
     def missing(self) -> dict[str, str]:
         """What of its needs is not here."""
@@ -89,6 +101,9 @@ ROWS: tuple[Row, ...] = (
         ("mvn", "-q", "-B", "fmt:check"),
     ),
 )
+
+# The starter in Python needs nothing that is not there already.
+STARTER_ROWS = (Row("python-random", ("python3", "-m", "unittest")), *ROWS)
 
 
 def main() -> None:

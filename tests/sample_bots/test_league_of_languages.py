@@ -6,7 +6,6 @@ chance is what it is.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from arena.league.store.folder import DATABASE, folder_of
 from arena.league.store.reader import Reader
 from arena.league.table.live import standings_of
 from tests.cli.test_main import run
+from tests.sample_bots.conftest import league_file
 from tests.sample_bots.languages import ROWS
 
 SETS = 50
@@ -29,12 +29,8 @@ def test_two_hundred_matches_of_all_languages_have_no_fault(
     bots = [row.folder for row in ROWS if not row.missing()]
     if len(bots) < 2:
         pytest.skip("fewer than two toolchains: python -m tests.sample_bots.languages names them")
-    file = tmp_path / "languages.toml"
-    file.write_text(
-        f'game = "nyet"\nseats = 4\nsets = {SETS}\n[options]\nrounds = 1\n'
-        + _confining(confined)
-        + "".join(f'[[bots]]\nsample = "{name}"\n' for name in (*samples, *bots))
-    )
+    lines = [f'sample = "{name}"' for name in (*samples, *bots)]
+    file = league_file(tmp_path / "languages.toml", lines, confined, seats=4, sets=SETS)
     code, said = run("league", str(file))
     assert code == 0, said
     with Reader.read(folder_of(file) / DATABASE) as store:
@@ -43,9 +39,3 @@ def test_two_hundred_matches_of_all_languages_have_no_fault(
     assert {row.name for row in table.rows} == {*samples, *bots}
     for row in table.rows:
         assert not any(row.faults.values()), f"{row.name}: {row.faults}"
-
-
-def _confining(options: tuple[str, ...]) -> str:
-    """The same as the options of a command, as a table of league.toml."""
-    by, reads = options[1], list(options[3::2])
-    return f'[confine]\nby = "{by}"\nread = {json.dumps(reads)}\n'
