@@ -68,8 +68,9 @@ TRIALS = Trials(
 
 
 def drawing(rules: RuleSet) -> Drawing:
-    """Tricks on a table; cards of the low rank are marked where they are supertrumps."""
-    return Drawing("tricks", {"low": str(rules.low)})
+    """Tricks on a table; cards of the low rank are loot, or marked where they are supertrumps, and
+    hands are in the order of the colours."""
+    return Drawing("tricks", {"low": str(rules.low), "colours": rules.colours})
 
 
 def kinds(rules: RuleSet) -> tuple[DecisionKind, ...]:

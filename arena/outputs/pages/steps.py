@@ -1,17 +1,19 @@
 """A match in a compact form that a page steps through: the changes of each view, move by move.
 
 One replay makes it, from views alone: the spectator's, and the differences of each seat's from
-it. So a seat is never shown with cards it could not see, in any game.
+it. So a seat is never shown with cards it could not see, in any game. A drawing that can work
+views out from fewer of them has a form of its own (SCRIPTS).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from arena.games import GAMES, Game, State, View
 from arena.outputs.pages.changes import changes, own_part, public_part
+from arena.outputs.pages.rounds import DRAWING, Rounds
 from arena.record import Move, Record
 from arena.record.replay import Step, replay
 from arena.record.transcript import told_fault, with_gutter
@@ -36,66 +38,89 @@ class Sight:
     own: Sequence[View]  # by seat, the fields that differ from the spectator's
 
 
-@dataclass(frozen=True)
-class Told:
-    """The lines of text about one step."""
+class Script(Protocol):
+    """The data of a match for the page's script, written state by state."""
 
-    public: Sequence[str]  # for a spectator
-    own: Mapping[int, Sequence[str]]  # by seat, if its lines differ from the spectator's
+    def take(self, move: Move | None, public: View, told: Sequence[str], state: State) -> None:
+        """Take the next state; `move` led to it, and none to the deal.
+
+        `public` is its spectator's view, and `told` what a spectator is told of it.
+        """
+
+    def data(self) -> Mapping[str, Any]: ...
 
 
 def steps(record: Record) -> Steps:
     """Replay a match; raise RecordError if the rules do not allow it."""
     game = GAMES[record.game]
+    script = SCRIPTS.get(game.drawing.name, EveryView)(game, record.seats)
     notes = {note.move: plain(note.text) for note in record.notes}
     legal: dict[int, tuple[str, ...]] = {}
     transcript: list[str] = []
-    start: Mapping[str, Any] = {}
-    moves: list[list[Any]] = []
-    before: Sight | None = None
+    before: View | None = None
     for step in replay(record):
-        now = sight(step.state, record.seats)
-        told = tell(game, before, now)
+        public = step.state.view(None)
+        told = game.narrate(before, public, None)
+        script.take(step.move, public, told, step.state)
         faults = [told_fault(fault) for fault in record.faults if fault.move == step.number]
-        lines = [*told.public]
-        if before is None or step.move is None:
-            start = start_data(now, told)
-        else:
-            moves.append(move_data(step.move, before, now, told))
-            if step.number in notes:
-                lines.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
+        lines = [*told]
+        if step.move is not None and step.number in notes:
+            lines.append(f"     seat {step.move.seat} notes: {notes[step.number]}")
         transcript += [*with_gutter(record, faults), *with_gutter(record, lines, step.number)]
         legal.update(asked_after(step, record))
-        before = now
-    at_end = [told_fault(fault) for fault in record.faults if fault.move >= len(moves)]
+        before = public
+    at_end = [told_fault(fault) for fault in record.faults if fault.move >= len(record.moves)]
     transcript += with_gutter(record, at_end)
     legal_of_each = tuple(legal.get(number, ()) for number in range(len(record.faults)))
     data = {
         "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
         "seats": record.seats,
         "names": [plain(name) for name in record.names],
-        "start": start,
-        "moves": moves,
+        **script.data(),
         "notes": [[note.move, plain(note.text)] for note in record.notes],
         "faults": faults_data(record, legal_of_each),
     }
     return Steps(data, tuple(transcript), legal_of_each)
 
 
-def sight(state: State, seats: int) -> Sight:
-    public = state.view(None)
+class EveryView:
+    """For any game: the changes of each view, and what each audience is told, move by move."""
+
+    def __init__(self, game: Game, seats: int):
+        self._game = game
+        self._seats = seats
+        self._before: Sight | None = None
+        self._start: Mapping[str, Any] = {}
+        self._moves: list[list[Any]] = []
+
+    def take(self, move: Move | None, public: View, told: Sequence[str], state: State) -> None:
+        now = sight(state, public, self._seats)
+        if self._before is None or move is None:
+            self._start = start_data(now, told)
+        else:
+            told_own = self._told_own(self._before, now, told)
+            self._moves.append(move_data(move, self._before, now, told, told_own))
+        self._before = now
+
+    def data(self) -> Mapping[str, Any]:
+        return {"start": self._start, "moves": self._moves}
+
+    def _told_own(self, before: Sight, now: Sight, told: Sequence[str]) -> dict[str, list[str]]:
+        """By seat, its lines where they are not those of a spectator."""
+        own = {
+            seat: self._game.narrate(was, view, seat)
+            for seat, (was, view) in enumerate(zip(before.seats, now.seats, strict=True))
+        }
+        return {str(seat): stripped(lines) for seat, lines in own.items() if lines != told}
+
+
+SCRIPTS: Mapping[str, Callable[[Game, int], Script]] = {DRAWING: Rounds}
+"""By drawing, what writes the data for it; any other gets every view."""
+
+
+def sight(state: State, public: View, seats: int) -> Sight:
     seen = [state.view(seat) for seat in range(seats)]
     return Sight(public, seen, [own_part(public, view) for view in seen])
-
-
-def tell(game: Game, before: Sight | None, now: Sight) -> Told:
-    """Return the game's lines about a step; `before` is None for the deal."""
-    public = game.narrate(before.public if before else None, now.public, None)
-    own = {
-        seat: game.narrate(before.seats[seat] if before else None, view, seat)
-        for seat, view in enumerate(now.seats)
-    }
-    return Told(public, {seat: lines for seat, lines in own.items() if lines != public})
 
 
 def asked_after(step: Step, record: Record) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -116,12 +141,18 @@ def legal_for(record: Record, state: State, seat: int) -> tuple[str, ...]:
 # The data for the page's script.
 
 
-def start_data(now: Sight, told: Told) -> dict[str, Any]:
+def start_data(now: Sight, told: Sequence[str]) -> dict[str, Any]:
     """Return the data of the deal."""
-    return {"view": public_part(now.public), "own": now.own, "told": stripped(told.public)}
+    return {"view": public_part(now.public), "own": now.own, "told": stripped(told)}
 
 
-def move_data(move: Move, before: Sight, now: Sight, told: Told) -> list[Any]:
+def move_data(
+    move: Move,
+    before: Sight,
+    now: Sight,
+    told: Sequence[str],
+    told_own: Mapping[str, Sequence[str]],
+) -> list[Any]:
     """Return the data of one move; empty values at its end are left out."""
     own_changes = {
         str(seat): changed
@@ -134,8 +165,8 @@ def move_data(move: Move, before: Sight, now: Sight, told: Told) -> list[Any]:
         move.time_us,
         changes(before.public, now.public),
         own_changes,
-        stripped(told.public),
-        {str(seat): stripped(lines) for seat, lines in told.own.items()},
+        stripped(told),
+        told_own,
     ]
     while not row[-1]:
         row.pop()

@@ -118,8 +118,10 @@ def test_secret_choices_are_told_to_those_who_know_them(look: Open, address: str
     watched = look(f"{address}/njet/matches/1-1.html#move=deal&as=open")
     secret = watched.script(
         """() => {
-            const { moves } = JSON.parse(document.getElementById("match-data").textContent);
-            return moves.findIndex((move) => /^[A-Z]\\d/.test(move[1]) && !(move[5] ?? []).length);
+            const match = JSON.parse(document.getElementById("match-data").textContent);
+            const isSecret = ({ view }) => view.phase === "discard";
+            const steps = Views.all(match);
+            return steps.findIndex((step, at) => isSecret(step) && isSecret(steps[at - 1])) - 1;
         }"""
     )
     if secret < 0:

@@ -11,7 +11,6 @@
   const slider = byId("slider");
   const PLAY_MS = 900;
 
-  match.start.view.seats = match.seats;
   const steps = Views.all(match);
   const last = steps.length - 1; // entry k + 1 is what stands after move k
   let at = 0;

@@ -21,9 +21,12 @@ const Views = (() => {
   };
 
   // One entry for the deal, then one for each move; entry k + 1 is what stands after move k.
-  const all = (match) => {
+  const all = (match) => (match.rounds ? Rounds.all(match) : everyView(match));
+
+  const everyView = (match) => {
     const { start } = match;
-    const steps = [{ view: start.view, own: start.own, told: start.told, toldOwn: {} }];
+    const view = { ...start.view, seats: match.seats };
+    const steps = [{ view, own: start.own, told: start.told, toldOwn: {} }];
     for (const [seat, action, timeUs, changes, own, told, toldOwn] of match.moves) {
       const before = steps.at(-1);
       steps.push({
@@ -72,5 +75,5 @@ const Views = (() => {
     return lines;
   };
 
-  return { all, seen, told };
+  return { all, applied, seen, told };
 })();
