@@ -12,7 +12,7 @@ def plain(text: str) -> str:
     For every text that a bot chose: names, notes, versions, output. A tab becomes spaces up to
     the next column of eight, so that tracebacks and tables stay as their program laid them out.
     """
-    if text.isprintable():  # as nearly all are; a look at each character costs a hundred times more
+    if text.isprintable():  # as nearly all are; a look at each character takes many times longer
         return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.expandtabs())
 

@@ -98,9 +98,9 @@ def main() -> int:
     size = len(match_page("a league", PlayedSet(1, 0, (nyet,)), nyet, "stamp").encode()) / 1000
     lines = [
         Line(
-            f"page of a nyet match, {len(nyet.record.moves)} moves", 1e3 * cpu["nyet"], "ms", 80, 50
+            f"page of a nyet match, {len(nyet.record.moves)} moves", 1e3 * cpu["nyet"], "ms", 12, 4
         ),
-        Line("its size", size, "kB", 300, 150),
+        Line("its size", size, "kB", 60, 15),
         Line("all pages but matches anew, 8 bots", 1e3 * cpu["anew 8"], "ms", 100, 50),
         Line("all pages but matches anew, 100 bots", 1e3 * cpu["anew 100"], "ms", 1500, 750),
     ]
