@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "init": ("arena.cli.init", "Write a league.toml with the bots of this folder."),
     "league": ("arena.cli.league", "Play a league to its end and publish it."),
     "table": ("arena.cli.table", "Show a league's table."),
+    "watch": ("arena.cli.watch", "Show the table of a running league, kept up to date."),
     "matches": ("arena.cli.matches", "List a league's matches, and the evidence of faults."),
     "publish": ("arena.cli.publish", "Write a league's table and pages to a folder."),
     "verify": ("arena.cli.verify", "Check a league: every deal, move, result and event."),
