@@ -45,14 +45,12 @@ export class Frames {
   }
 }
 
-/** SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets. */
-export function place(address: string | undefined): net.NetConnectOpts {
-  const [, path] = address?.match(/^unix:(.+)$/s) ?? [];
+/** SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets; else null. */
+export function place(address: string): net.NetConnectOpts | null {
+  const [, path] = address.match(/^unix:(.+)$/s) ?? [];
   if (path) return { path };
-  const [, host, port] = address?.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
-  if (!host) {
-    throw new Error(`ARENA_CONNECT is ${address}, not unix:PATH or tcp:HOST:PORT (SPEC 2.2)`);
-  }
+  const [, host, port] = address.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
+  if (!host || Number(port) < 1 || Number(port) > 65535) return null;
   // Without noDelay each answer may wait 40 ms, and the clock runs.
   return { host, port: Number(port), noDelay: true };
 }
@@ -62,12 +60,12 @@ export function place(address: string | undefined): net.NetConnectOpts {
  * called once, with the bye (SPEC 4.8), or with the reason "lost" where there was none.
  */
 export function connect(
-  address: string | undefined,
+  where: net.NetConnectOpts,
   onMessage: (message: FromServer) => void,
   onEnd: (bye: Bye) => void,
 ): (message: FromBot) => void {
   const frames = new Frames();
-  const socket = net.connect(place(address));
+  const socket = net.connect(where);
   let isOver = false;
   const end = (bye: Bye) => {
     if (isOver) return;
@@ -75,16 +73,23 @@ export function connect(
     socket.destroy();
     onEnd(bye);
   };
+  // Without a bye the connection should not end; there is nobody left to play with.
+  const lost = (text: string) => end({ type: "bye", reason: "lost", text });
   socket.on("data", (chunk: Buffer) => {
-    for (const body of frames.take(chunk)) {
+    let bodies: Buffer[];
+    try {
+      bodies = [...frames.take(chunk)];
+    } catch (error) {
+      return lost(`no server of arena is there: ${error}`);
+    }
+    for (const body of bodies) {
       const message = decode(body);
       if (message.type === "bye") return end(message);
       onMessage(message);
     }
   });
-  // Without a bye the connection should not end; there is nobody left to play with.
-  const lost = (text: string) => end({ type: "bye", reason: "lost", text });
-  socket.on("error", (error) => lost(`the connection broke: ${error.message}`));
+  // The error of a host with two addresses has no message.
+  socket.on("error", (error: NodeJS.ErrnoException) => lost(error.message || `${error.code}`));
   socket.on("end", () => lost("the server closed the connection"));
   return (message) => void socket.write(frame(message));
 }

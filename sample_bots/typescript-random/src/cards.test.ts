@@ -1,0 +1,56 @@
+// The helpers of cards.ts, by the vectors that are made from the tables of SPEC 11.8 and 12.1.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Decoder } from "@msgpack/msgpack";
+import * as cards from "./cards.js";
+import { bytes, vectors } from "./vectors.js";
+import { isTrick, type TrickPlay, type View } from "./views.js";
+
+/** The view of a vector, read as the bot reads it. */
+function unpacked(hex: string): TrickPlay {
+  const view = new Decoder().decode(bytes(hex)) as View;
+  assert.ok(isTrick(view) && view.phase === "play");
+  return view;
+}
+
+describe("SPEC 11.4: the cards that may follow are those of the suit that was led", () => {
+  for (const vector of vectors<{ name: string; hex: string; may_play: string[] }>("following")) {
+    test(vector.name, () => {
+      const view = unpacked(vector.hex);
+      const led = cards.suit(view.tricks.at(-1)![0]!, view);
+      const answering = view.hand.filter((card) => cards.suit(card, view) === led);
+      assert.deepEqual(answering.length > 0 ? answering : view.hand, vector.may_play);
+    });
+  }
+});
+
+describe("SPEC 11.5: the seat that takes a trick, and its team", () => {
+  type Vector = { name: string; hex: string; taken_by: number; teammates: number[] };
+  for (const vector of vectors<Vector>("tricks")) {
+    test(vector.name, () => {
+      const view = unpacked(vector.hex);
+      assert.equal(cards.taker(view), vector.taken_by);
+      assert.equal(cards.taker({ ...view, tricks: [[]] }), null);
+      assert.deepEqual(cards.teammates(view), vector.teammates);
+      for (const seat of Array(view.seats).keys()) {
+        const isWithMe = seat === view.seat || vector.teammates.includes(seat);
+        assert.equal(cards.isWithMe(seat, view), isWithMe);
+      }
+    });
+  }
+});
+
+describe("SPEC 12.1: the colours that a card of NOPE! shows, and its number", () => {
+  type Vector = { card: string; colours: string; number: number | null };
+  for (const { card, colours, number } of vectors<Vector>("showing")) {
+    test(card, () => {
+      assert.equal(cards.colours(card), colours);
+      assert.equal(cards.colours(`${card}!`), colours);
+      assert.equal(cards.number(card), number);
+      for (const colour of "RGBY") {
+        assert.equal(cards.shows(card, colour), colours.includes(colour));
+      }
+    });
+  }
+});
