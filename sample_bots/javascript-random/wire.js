@@ -1,5 +1,7 @@
+// @ts-check
 // The wire: a socket, frames on it, msgpack in them. A new idea needs no change here.
 
+/** @import { Bye, FromBot, FromServer } from "./messages.js" */
 import net from "node:net";
 import { Decoder, Encoder } from "@msgpack/msgpack";
 
@@ -10,10 +12,18 @@ const MAX_BODY_BYTES = 16384;
 const decoder = new Decoder();
 const encoder = new Encoder();
 
-/** A message from a body. */
-export const decode = (body) => decoder.decode(body);
+/**
+ * A message from a body. The server keeps to SPEC, so its shape is taken on trust.
+ *
+ * @param {Uint8Array} body
+ */
+export const decode = (body) => /** @type {FromServer} */ (decoder.decode(body));
 
-/** SPEC 3.1: a frame is four bytes of length, big-endian, and a body. */
+/**
+ * SPEC 3.1: a frame is four bytes of length, big-endian, and a body.
+ *
+ * @param {FromBot} message
+ */
 export function frame(message) {
   const body = encoder.encodeSharedRef(message);
   const bytes = Buffer.allocUnsafe(4 + body.length);
@@ -30,7 +40,11 @@ export class Frames {
     this.maxBodyBytes = maxBodyBytes;
   }
 
-  /** The bodies that are complete with this chunk; the rest is held for the next. */
+  /**
+   * The bodies that are complete with this chunk; the rest is held for the next.
+   *
+   * @param {Buffer<ArrayBuffer>} chunk
+   */
   *take(chunk) {
     let data = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
     while (data.length >= 4) {
@@ -46,14 +60,17 @@ export class Frames {
   }
 }
 
-/** SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets. */
+/**
+ * SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets; else null.
+ *
+ * @param {string} address
+ * @returns {net.NetConnectOpts | null}
+ */
 export function place(address) {
-  const [, path] = address?.match(/^unix:(.+)$/s) ?? [];
+  const [, path] = address.match(/^unix:(.+)$/s) ?? [];
   if (path) return { path };
-  const [, host, port] = address?.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
-  if (!host) {
-    throw new Error(`ARENA_CONNECT is ${address}, not unix:PATH or tcp:HOST:PORT (SPEC 2.2)`);
-  }
+  const [, host, port] = address.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
+  if (!host || Number(port) < 1 || Number(port) > 65535) return null;
   // Without noDelay each answer may wait 40 ms, and the clock runs.
   return { host, port: Number(port), noDelay: true };
 }
@@ -61,27 +78,41 @@ export function place(address) {
 /**
  * Connects, and calls `onMessage` for each message; gives a function that sends one. `onEnd` is
  * called once, with the bye (SPEC 4.8), or with the reason "lost" where there was none.
+ *
+ * @param {net.NetConnectOpts} where
+ * @param {(message: FromServer) => void} onMessage
+ * @param {(bye: Bye) => void} onEnd
+ * @returns {(message: FromBot) => void}
  */
-export function connect(address, onMessage, onEnd) {
+export function connect(where, onMessage, onEnd) {
   const frames = new Frames();
-  const socket = net.connect(place(address));
+  const socket = net.connect(where);
   let isOver = false;
-  const end = (bye) => {
+  const end = (/** @type {Bye} */ bye) => {
     if (isOver) return;
     isOver = true;
     socket.destroy();
     onEnd(bye);
   };
+  // Without a bye the connection should not end; there is nobody left to play with.
+  const lost = (/** @type {string} */ text) => end({ type: "bye", reason: "lost", text });
   socket.on("data", (chunk) => {
-    for (const body of frames.take(chunk)) {
+    let bodies;
+    try {
+      bodies = [...frames.take(chunk)];
+    } catch (error) {
+      return lost(`no server of arena is there: ${error}`);
+    }
+    for (const body of bodies) {
       const message = decode(body);
       if (message.type === "bye") return end(message);
       onMessage(message);
     }
   });
-  // Without a bye the connection should not end; there is nobody left to play with.
-  const lost = (text) => end({ type: "bye", reason: "lost", text });
-  socket.on("error", (error) => lost(`the connection broke: ${error.message}`));
+  // The error of a host with two addresses has no message.
+  socket.on("error", (/** @type {NodeJS.ErrnoException} */ error) =>
+    lost(error.message || `${error.code}`),
+  );
   socket.on("end", () => lost("the server closed the connection"));
   return (message) => socket.write(frame(message));
 }

@@ -12,7 +12,7 @@ import { decide } from "./decide.js";
 import { high } from "./high.js";
 import type { FromBot, FromServer } from "./messages.js";
 import { bytes, vectors } from "./vectors.js";
-import { isNope, isTrick } from "./views.js";
+import { isNope, isTrick, type View } from "./views.js";
 import { decode, Frames, frame, place } from "./wire.js";
 
 interface FrameVector {
@@ -77,6 +77,15 @@ describe("SPEC 4.5: whatever is asked, the answer is one of `legal`", () => {
       }
     }
   }
+
+  test("high: a game that is not invented yet", () => {
+    const [request] = conversations
+      .flatMap(({ steps }) => saidIn(steps))
+      .filter(({ type }) => type === "request");
+    const view = { game: "chess", phase: "play" } as unknown as View;
+    assert.ok(request?.type === "request");
+    assert.ok(request.legal.includes(high({ ...request, view })));
+  });
 });
 
 describe("SPEC 5: the bot, run against the server's side of whole conversations", () => {

@@ -72,7 +72,7 @@ def declarations(shape: Shape) -> Iterator[str]:
 
 def interface(name: str, members: Sequence[Member], shape: Shape) -> str:
     fields = (
-        comment(member.meaning, "  ") + f"  readonly {member.name}: {type_of(member, shape)};\n"
+        comment(member.meaning, "  ") + field(member.name, type_of(member, shape))
         for member in members
     )
     return f"export interface {name} {{\n{''.join(fields)}}}\n"
@@ -80,11 +80,16 @@ def interface(name: str, members: Sequence[Member], shape: Shape) -> str:
 
 def interface_in(shape: Shape, phase: str) -> str:
     """Return the interface of a view in one phase: the fields that differ there."""
-    fields = "".join(
-        f"  readonly {name}: {type_};\n" for name, type_ in differences(shape, phase).items()
-    )
+    fields = "".join(field(name, type_) for name, type_ in differences(shape, phase).items())
     name = name_in(shape, phase)
     return f"export interface {name} extends {fields_name(shape)} {{\n{fields}}}\n"
+
+
+def field(name: str, type_: str) -> str:
+    line = f"  readonly {name}: {type_};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return f"  readonly {name}:\n    | " + type_.replace(" | ", "\n    | ") + ";\n"
 
 
 def differences(shape: Shape, phase: str) -> dict[str, str]:
@@ -95,15 +100,17 @@ def differences(shape: Shape, phase: str) -> dict[str, str]:
 
 def guard(shape: Shape) -> str:
     """Return the function that tells whether a view is of this shape."""
-    name = guard_name(shape)
-    return (
-        f"export function {name}(view: View): view is {shape.name} {{\n  return {is_of(shape)};\n}}\n"
-    )
+    head = f"export function {guard_name(shape)}(view: View): view is {shape.name}"
+    return f"{head} {{\n{body_of_guard(shape)}}}\n"
 
 
-def is_of(shape: Shape) -> str:
-    """Return the condition of a guard, the same in JavaScript."""
-    return " || ".join(f'view.game === "{game}"' for game in shape.games)
+def body_of_guard(shape: Shape) -> str:
+    """Return the one statement of a guard, the same in JavaScript."""
+    conditions = [f'view.game === "{game}"' for game in shape.games]
+    line = f"  return {' || '.join(conditions)};\n"
+    if len(line) <= WIDTH + 1:
+        return line
+    return "  return (\n    " + " ||\n    ".join(conditions) + "\n  );\n"
 
 
 def tuple_type(shape: Shape) -> str:
