@@ -9,6 +9,7 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { decide } from "./decide.js";
 import { high } from "./high.js";
 import { bytes, vectors } from "./vectors.js";
@@ -147,7 +148,7 @@ async function converse(path, sent) {
  */
 async function run(variables) {
   const env = { PATH: process.env.PATH, ...variables };
-  const bot = spawn(process.execPath, [join(import.meta.dirname, "bot.js")], {
+  const bot = spawn(process.execPath, [fileURLToPath(new URL("bot.js", import.meta.url))], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });

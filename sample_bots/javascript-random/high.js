@@ -22,7 +22,7 @@ export function high(request) {
  */
 function play(view, legal) {
   const trick = view.tricks.at(-1) ?? []; // the open one; empty if you lead
-  const strengthOf = (/** @type {string} */ card) => strength(card, trick[0] ?? card, view);
+  const strengthOf = (card) => strength(card, trick[0] ?? card, view);
   const sorted = legal.toSorted((a, b) => strengthOf(a) - strengthOf(b));
   const [weakest, strongest] = [sorted[0], sorted[sorted.length - 1]];
   const isShy = view.points < 0; // a round in which tricks cost points

@@ -5,8 +5,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
-const bot = import.meta.dirname;
+const bot = fileURLToPath(new URL(".", import.meta.url));
 // `arena new-bot` puts them into the bot's folder; the sample bots use those of the repository.
 const places = [join(bot, "vectors"), join(bot, "../../protocol/vectors")];
 const folder = process.env.ARENA_VECTORS || places.find((place) => existsSync(place));

@@ -88,14 +88,14 @@ export function connect(where, onMessage, onEnd) {
   const frames = new Frames();
   const socket = net.connect(where);
   let isOver = false;
-  const end = (/** @type {Bye} */ bye) => {
+  const end = (bye) => {
     if (isOver) return;
     isOver = true;
     socket.destroy();
     onEnd(bye);
   };
   // Without a bye the connection should not end; there is nobody left to play with.
-  const lost = (/** @type {string} */ text) => end({ type: "bye", reason: "lost", text });
+  const lost = (text) => end({ type: "bye", reason: "lost", text });
   socket.on("data", (chunk) => {
     let bodies;
     try {

@@ -52,14 +52,25 @@ ROWS: tuple[Row, ...] = (
     Row(
         "javascript-random",
         ("npm", "test"),
-        ("sh", "-c", "npm ci && npx prettier --check ."),
+        # The types are checked here too: `arena` builds it without the compiler.
+        ("sh", "-c", "npm ci && npx prettier --check . && npm run check"),
         reads=(".nvm",),
+        idea=Idea(
+            "decide.js",
+            "return legal[Math.floor(Math.random() * legal.length)];",
+            "return high(request);",
+        ),
     ),
     Row(
         "typescript-random",
         ("npm", "test"),
         ("npx", "prettier", "--check", "src", "package.json", "tsconfig.json", "README.md"),
         reads=(".nvm",),
+        idea=Idea(
+            "src/decide.ts",
+            "return legal[Math.floor(Math.random() * legal.length)]!;",
+            "return high(request);",
+        ),
     ),
     Row(
         "c-random",

@@ -8,6 +8,7 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { decide } from "./decide.js";
 import { high } from "./high.js";
 import type { FromBot, FromServer } from "./messages.js";
@@ -149,7 +150,7 @@ async function converse(path: string, sent: Buffer): Promise<Heard> {
 /** Run the bot with these variables; its exit code, and what it printed to standard error. */
 async function run(variables: NodeJS.ProcessEnv): Promise<Omit<Heard, "heard">> {
   const env = { PATH: process.env.PATH, ...variables };
-  const bot = spawn(process.execPath, [join(import.meta.dirname, "bot.js")], {
+  const bot = spawn(process.execPath, [fileURLToPath(new URL("bot.js", import.meta.url))], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });

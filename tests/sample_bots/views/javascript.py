@@ -38,7 +38,10 @@ LATER = """\
  * A view of a game that this file does not know. JSDoc cannot say "any other text", so a text that
  * no game is called stands for it. Read a field as `view["name"]`, and look what it is.
  *
- * @typedef {{ readonly game: `a later game: ${string}`, readonly [field: string]: unknown }} LaterView
+ * @typedef {{
+ *   readonly game: `a later game: ${string}`,
+ *   readonly [field: string]: unknown,
+ * }} LaterView
  */
 """
 
