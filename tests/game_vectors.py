@@ -156,33 +156,46 @@ def following() -> list[Vector]:
 
 
 def tricks() -> list[Vector]:
-    """SPEC 11.8, the seat that takes the trick; seen by the seat that plays last."""
+    """SPEC 11.8, the seat that takes the trick; seen by the seat that plays last.
+
+    In the table seat 0 leads; here every seat leads now and then, so that nobody takes the place
+    of a card in the trick for its seat.
+    """
     vectors = []
-    for row in rows("taking"):
+    for leader, row in enumerate(rows("taking")):
         cards = row["cards in order"].split()
-        team = (0, 1, 4) if len(cards) == 5 else (0, 1)
+        seats = len(cards)
+
+        def seat_of(place: int, leader: int = leader, seats: int = seats) -> int:
+            return (leader + place) % seats
+
+        team = tuple(sorted(map(seat_of, (0, 1, 4) if seats == 5 else (0, 1))))
+        hands = [""] * seats
+        for place, card in enumerate(cards):
+            hands[seat_of(place)] = card
         state = trick_positions.table(
             row["game"],
-            cards,
+            hands,
+            first=seat_of(0),
             trump=row["trump"],
             supertrump=row["supertrump"],
             team=team,
-            bonus=3 if len(cards) == 5 else None,
+            bonus=seat_of(3) if seats == 5 else None,
         )
         trick_positions.play(state, *cards[:-1])
-        seat = len(cards) - 1
+        seat = seat_of(seats - 1)
         view = state.view(seat)
         # No request shows a whole trick that is not taken yet.
         view["tricks"][-1].append(view["hand"].pop())
         view["hand_sizes"][seat] = 0
         view["turn"] = None
-        mine = [each for each in range(len(cards)) if (each in team) == (seat in team)]
+        mine = [each for each in range(seats) if (each in team) == (seat in team)]
         vectors.append(
             {
                 "name": f"{row['game']}: {row['because']}",
                 "spec": ["11.5", "11.8"],
                 **packed(view),
-                "taken_by": int(row["taken by seat"]),
+                "taken_by": seat_of(int(row["taken by seat"])),
                 "teammates": [each for each in mine if each != seat],
             }
         )
