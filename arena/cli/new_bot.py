@@ -50,6 +50,8 @@ STARTERS: Mapping[str, Starter] = {
     "cpp": Starter(
         "cpp-random", "a C++20 compiler, CMake, msgpack-cxx", "g++ cmake make libmsgpack-cxx-dev"
     ),
+    "ruby": Starter("ruby-random", "Ruby 3.1 or newer", "ruby"),
+    "php": Starter("php-random", "PHP 8.2 or newer", "php-cli"),
 }
 
 

@@ -13,7 +13,7 @@ from arena.bots.confine.system import find_system
 from arena.doctor.sample_needs import NEEDS, missing
 
 # Programs that bots are often written for, besides those of the sample bots.
-_OTHERS = ("python3", "ruby", "php", "deno", "bun", "dotnet", "ghc", "julia", "lua", "perl", "zig")
+_OTHERS = ("python3", "deno", "bun", "dotnet", "ghc", "julia", "lua", "perl", "zig")
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,18 @@ ROWS: tuple[Row, ...] = (
         reads=(".cargo/bin", ".rustup"),
     ),
     Row(
+        "ruby-random",
+        ("ruby", "-w", "tests/all.rb"),
+        ("rubocop",),
+        idea=Idea("decide.rb", "request.legal.sample", "high(request)"),
+    ),
+    Row(
+        "php-random",
+        ("php", "tests/all.php"),
+        ("phpcs",),
+        idea=Idea("decide.php", "$request->legal[array_rand($request->legal)]", "high($request)"),
+    ),
+    Row(
         "java-random",
         ("mvn", "-q", "-B", "test"),
         ("mvn", "-q", "-B", "fmt:check"),
