@@ -27,7 +27,7 @@ function play(Link $link, string $token): array
     ]);
     while (true) {
         $message = $link->hear();
-        switch ($message['type']) {
+        switch ($message['type'] ?? null) {
             case 'request': // 4.4: a decision is owed, and the clock runs.
                 $request = Request::from($message);
                 $link->say([
@@ -50,10 +50,10 @@ function play(Link $link, string $token): array
  *
  * @return array<mixed> The bye.
  */
-function session(string $place, string $token): array
+function session(string|false $address, string $token): array
 {
     try {
-        return play(Link::dial($place), $token);
+        return play(Link::dial($address), $token);
     } catch (Lost $lost) {
         return ['reason' => 'lost', 'text' => $lost->getMessage()];
     }
@@ -62,22 +62,27 @@ function session(string $place, string $token): array
 const WELL = ['done', 'stopping', 'replaced']; // 4.8: the session went well.
 const AGAIN = ['lost', 'stopping', 'hung', 'token-in-use']; // 2.5: a bot that dials in comes again.
 
-try {
-    $place = Settings::place(getenv('ARENA_CONNECT'));
+/** Returns the exit code. */
+function main(): int
+{
     $token = Settings::token(getenv('ARENA_TOKEN'));
     $pause = Settings::pause(getenv('ARENA_RETRY_S')); // 2.5: only bots that dial in have it.
+    while (true) {
+        $bye = session(getenv('ARENA_CONNECT'), $token);
+        $isWell = in_array($bye['reason'], WELL, true);
+        if (!$isWell) {
+            fwrite(STDERR, $bye['text'] . "\n");
+        }
+        if ($pause === null || !in_array($bye['reason'], AGAIN, true)) {
+            return $isWell ? 0 : 1;
+        }
+        usleep((int) ($pause * 1_000_000));
+    }
+}
+
+try {
+    exit(main());
 } catch (BadSetting $bad) {
     fwrite(STDERR, $bad->getMessage() . "\n");
     exit(1);
-}
-while (true) {
-    $bye = session($place, $token);
-    $isWell = in_array($bye['reason'], WELL, true);
-    if (!$isWell) {
-        fwrite(STDERR, $bye['text'] . "\n");
-    }
-    if ($pause === null || !in_array($bye['reason'], AGAIN, true)) {
-        exit($isWell ? 0 : 1);
-    }
-    usleep((int) ($pause * 1_000_000));
 }

@@ -41,16 +41,17 @@ final class Link
         stream_set_timeout($stream, -1);
     }
 
-    /** Connects to unix://PATH or tcp://HOST:PORT. */
-    public static function dial(string $place): self
+    /** Connects to the address that ARENA_CONNECT holds; false where it is not set. */
+    public static function dial(string|false $address): self
     {
+        $place = Settings::place($address);
         // 2.2: without tcp_nodelay each answer may wait 40 ms, and the clock runs.
         $context = stream_context_create(['socket' => ['tcp_nodelay' => true]]);
         $flags = STREAM_CLIENT_CONNECT;
         // The warning would say the same as $why.
         $stream = @stream_socket_client($place, $code, $why, self::DIAL_SECONDS, $flags, $context);
         if ($stream === false) {
-            throw new Lost("cannot connect to $place, the address in ARENA_CONNECT: $why");
+            throw new Lost("cannot connect to $address, which ARENA_CONNECT names: $why");
         }
         return new self($stream);
     }

@@ -28,8 +28,8 @@ def play(link, token)
 end
 
 # Connects and plays. Where the connection fails, the reason is "lost" and the text says how.
-def session(place, token)
-  link = Wire.dial(place)
+def session(address, token)
+  link = Wire.dial(address)
   play(link, token)
 rescue Wire::Lost => e
   { reason: "lost", text: e.message }
@@ -42,11 +42,10 @@ AGAIN = %w[lost stopping hung token-in-use].freeze # 2.5: a bot that dials in ma
 
 # Returns the exit code.
 def main
-  place = Settings.place(ENV["ARENA_CONNECT"])
   token = Settings.token(ENV["ARENA_TOKEN"])
   pause = Settings.pause(ENV["ARENA_RETRY_S"]) # 2.5: only bots that dial in have it.
   loop do
-    bye = session(place, token)
+    bye = session(ENV["ARENA_CONNECT"], token)
     is_well = WELL.include?(bye[:reason])
     warn bye[:text] unless is_well
     return is_well ? 0 : 1 unless pause && AGAIN.include?(bye[:reason])

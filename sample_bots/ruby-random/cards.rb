@@ -4,7 +4,7 @@
 module Cards
   # By game, the low rank (11.1): the supertrump has it.
   LOW = { "nyet" => 1, "njet" => 0, "njet-it" => 1 }.freeze
-  ALL = "RGBY"
+  ALL_COLOURS = "RGBY"
 
   module_function
 
@@ -66,11 +66,7 @@ module Cards
 
   # The letters of the colours that a card shows: "RG" of "RG2", all four of a joker.
   def colours(card)
-    case card
-    when "J", "X", "X!", "S*", "S*!" then ALL
-    when /\A[TS]/ then card[1]
-    else card.delete("^#{ALL}")
-    end
+    %w[J X X! S* S*!].include?(card) ? ALL_COLOURS : card.delete("^#{ALL_COLOURS}")
   end
 
   # Whether a card shows this colour.

@@ -4,6 +4,7 @@
 
 require "socket"
 require_relative "msgpack"
+require_relative "settings"
 
 # What is needed to talk to the server.
 module Wire
@@ -22,9 +23,9 @@ module Wire
 
   module_function
 
-  # Connects to ["unix", PATH] or ["tcp", HOST, PORT].
-  def dial(place)
-    kind, *where = place
+  # Connects to the address that ARENA_CONNECT holds.
+  def dial(address)
+    kind, *where = Settings.place(address)
     return Link.new(UNIXSocket.new(*where)) if kind == "unix"
 
     socket = TCPSocket.new(*where)
@@ -32,7 +33,7 @@ module Wire
     socket.setsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY, 1)
     Link.new(socket)
   rescue *BROKEN, SocketError, ArgumentError => e
-    raise Lost, "cannot connect to #{where.join(":")}, the address in ARENA_CONNECT: #{e.message}"
+    raise Lost, "cannot connect to #{address}, which ARENA_CONNECT names: #{e.message}"
   end
 
   # Messages over a stream, as frames (3.1): four bytes that give the length of the body,

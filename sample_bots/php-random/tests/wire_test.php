@@ -100,6 +100,23 @@ test('every number of the protocol is packed as it is read', function () {
     }
 });
 
+test('texts, lists and maps of every size are packed as they are read', function () {
+    foreach ([0, 1, 15, 16, 31, 32, 255, 256, 65535, 65536] as $size) {
+        $list = array_fill(0, $size, null);
+        $map = [];
+        for ($number = 0; $number < $size; $number++) {
+            $map["key$number"] = $number % 2 === 0;
+        }
+        foreach ([str_repeat('x', $size), $list, $map] as $value) {
+            same($value, Msgpack::unpack(Msgpack::pack($value)));
+            // Also where it is passed over at first.
+            $packed = Msgpack::pack(['view' => $value, 'id' => $size]);
+            $message = Msgpack::unpackMap($packed, later: 'view');
+            same([$value, $size], [$message['view']->unpack(), $message['id']]);
+        }
+    }
+});
+
 test('bytes that mean nothing are told in words, wherever they end', function () {
     $wrong = ['', '81', '81a161', '81a16101ff', '8101', 'c1', '81a161c1', '90', 'dfffffffff'];
     foreach ($wrong as $hex) {
@@ -199,7 +216,7 @@ test('SPEC 2.2: addresses', function () {
 
 test("SPEC 2.2: Nagle's algorithm is off", function () {
     $server = stream_socket_server('tcp://127.0.0.1:0');
-    $link = Link::dial('tcp://' . stream_socket_get_name($server, false));
+    $link = Link::dial('tcp:' . stream_socket_get_name($server, false));
     $stream = (new ReflectionProperty($link, 'stream'))->getValue($link);
     same(true, stream_context_get_options($stream)['socket']['tcp_nodelay'] ?? false);
 });
@@ -213,7 +230,9 @@ test('a setting that is missing or wrong is told in words', function () {
         [['ARENA_TOKEN' => str_repeat('x', 129)], 'ARENA_TOKEN has more than 128 characters;'],
         [['ARENA_TOKEN' => "\xff"], 'ARENA_TOKEN is not UTF-8; expected the token'],
         [['ARENA_RETRY_S' => 'soon'], 'ARENA_RETRY_S is "soon"; expected seconds'],
-        [[], 'cannot connect to unix:///nowhere, the address in ARENA_CONNECT: '],
+        [['ARENA_RETRY_S' => '-1'], 'ARENA_RETRY_S is "-1"; expected seconds'],
+        [['ARENA_CONNECT' => 'tcp:[::1]:1'], 'cannot connect to tcp:[::1]:1, which ARENA_CONNECT'],
+        [[], 'cannot connect to unix:/nowhere, which ARENA_CONNECT names: No such file'],
     ];
     foreach ($wrong as [$settings, $words]) {
         [$process, $errors] = bot(array_filter([...$good, ...$settings], is_string(...)));

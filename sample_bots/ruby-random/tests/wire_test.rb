@@ -56,7 +56,12 @@ test("texts, lists and maps of every size are packed as they are read") do
   [0, 1, 15, 16, 31, 32, 255, 256, 65_535, 65_536].each do |size|
     list = Array.new(size, nil)
     map = Array.new(size) { |number| [:"key#{number}", number.even?] }.to_h
-    ["ü" * size, list, map].each { |value| same(value, Msgpack.unpack(Msgpack.pack(value))) }
+    ["ü" * size, list, map].each do |value|
+      same(value, Msgpack.unpack(Msgpack.pack(value)))
+      # Also where it is passed over at first.
+      message = Msgpack.unpack_map(Msgpack.pack({ view: value, id: size }), later: :view)
+      same([value, size], [message[:view].unpack, message[:id]])
+    end
   end
 end
 
@@ -139,7 +144,7 @@ end
 
 test("SPEC 2.2: Nagle's algorithm is off") do
   server = TCPServer.new("127.0.0.1", 0)
-  link = Wire.dial(["tcp", "127.0.0.1", server.local_address.ip_port])
+  link = Wire.dial("tcp:127.0.0.1:#{server.local_address.ip_port}")
   socket = link.instance_variable_get(:@stream)
   same(true, socket.getsockopt(Socket::IPPROTO_TCP, Socket::TCP_NODELAY).bool)
 end
@@ -154,8 +159,8 @@ test("a setting that is missing or wrong is told in words") do
     { "ARENA_TOKEN" => "\xFF" } => "ARENA_TOKEN is not UTF-8; expected the token",
     { "ARENA_RETRY_S" => "soon" } => 'ARENA_RETRY_S is "soon"; expected seconds',
     { "ARENA_RETRY_S" => "-1" } => 'ARENA_RETRY_S is "-1"; expected seconds',
-    { "ARENA_CONNECT" => "tcp:localhost:1" } => "cannot connect to localhost:1, the address in",
-    {} => "cannot connect to /nowhere, the address in ARENA_CONNECT",
+    { "ARENA_CONNECT" => "tcp:[::1]:1" } => "cannot connect to tcp:[::1]:1, which ARENA_CONNECT",
+    {} => "cannot connect to unix:/nowhere, which ARENA_CONNECT names: No such file",
   }.each do |wrong, words|
     _, errors, status = Open3.capture3(good.merge(wrong), *BOT)
     check(errors.start_with?(words), errors)
