@@ -2,8 +2,8 @@
 
 # Msgpack without a gem: as much of it as SPEC 3.4 lists.
 #
-# The gem called msgpack would do, but a bot that is confined sees no other gems than those that
-# packages of the system have installed (SPEC 2.4), and the gem unpacks a view that nobody looks at.
+# The gem called msgpack would do, but a confined bot does not see a gem that `gem install` has put
+# into /var or into a home folder (SPEC 2.4), and the gem unpacks a view that nobody looks at.
 module Msgpack
   # Bytes that are no message of arena.
   class Unreadable < StandardError; end
@@ -28,76 +28,76 @@ module Msgpack
     Reader.new(bytes).whole { |reader| reader.map_but(later) }
   end
 
-  # The shortest form of a value.
-  def pack(value)
+  # The shortest form of a value, put to the end of some bytes.
+  def pack(value, to = String.new)
     case value
-    when nil then [0xC0].pack("C")
-    when false then [0xC2].pack("C")
-    when true then [0xC3].pack("C")
-    when Integer then pack_number(value)
-    when String, Symbol then pack_text(value.to_s)
-    when Array then pack_count(value.size, 0x90, 0xDC) << pack_all(value)
-    when Hash then pack_count(value.size, 0x80, 0xDE) << pack_all(value.flatten(1))
+    when String then pack_text(value, to)
+    when Symbol then pack_text(value.name, to)
+    when Integer then pack_number(value, to)
+    when Array
+      pack_count(value.size, 0x90, 0xDC, to)
+      value.each { |each| pack(each, to) }
+    when Hash
+      pack_count(value.size, 0x80, 0xDE, to)
+      value.each { |key, each| pack(each, pack(key, to)) }
+    when nil then to << 0xC0
+    when false then to << 0xC2
+    when true then to << 0xC3
     else raise ArgumentError, "no message has a value of type #{value.class} (SPEC 3.3)"
     end
+    to
   end
 
-  def pack_all(values)
-    values.map { |each| pack(each) }.join
-  end
-
-  def pack_number(number)
+  def pack_number(number, to)
     case number
-    when 0..0x7F, -0x20..-1 then [number].pack("c")
-    when 0x80..0xFF then [0xCC, number].pack("CC")
-    when 0x100..0xFFFF then [0xCD, number].pack("Cn")
-    when 0x10000..0xFFFFFFFF then [0xCE, number].pack("CN")
-    when 0x100000000.. then [0xCF, number].pack("CQ>")
-    when -0x80..-0x21 then [0xD0, number].pack("Cc")
-    when -0x8000..-0x81 then [0xD1, number].pack("Cs>")
-    when -0x80000000..-0x8001 then [0xD2, number].pack("Cl>")
-    else [0xD3, number].pack("Cq>")
+    when 0..0x7F, -0x20..-1 then to << (number & 0xFF)
+    when 0x80..0xFF then [0xCC, number].pack("CC", buffer: to)
+    when 0x100..0xFFFF then [0xCD, number].pack("Cn", buffer: to)
+    when 0x10000..0xFFFFFFFF then [0xCE, number].pack("CN", buffer: to)
+    when 0x100000000.. then [0xCF, number].pack("CQ>", buffer: to)
+    when -0x80..-0x21 then [0xD0, number].pack("Cc", buffer: to)
+    when -0x8000..-0x81 then [0xD1, number].pack("Cs>", buffer: to)
+    when -0x80000000..-0x8001 then [0xD2, number].pack("Cl>", buffer: to)
+    else [0xD3, number].pack("Cq>", buffer: to)
     end
   end
 
-  def pack_text(text)
-    size = text.bytesize
-    head =
-      case size
-      when 0..31 then [0xA0 + size].pack("C")
-      when 32..0xFF then [0xD9, size].pack("CC")
-      when 0x100..0xFFFF then [0xDA, size].pack("Cn")
-      else [0xDB, size].pack("CN")
-      end
-    head << text.b
+  def pack_text(text, to)
+    case size = text.bytesize
+    when 0..31 then to << (0xA0 + size)
+    when 32..0xFF then [0xD9, size].pack("CC", buffer: to)
+    when 0x100..0xFFFF then [0xDA, size].pack("Cn", buffer: to)
+    else [0xDB, size].pack("CN", buffer: to)
+    end
+    to << text.b
   end
 
   # The head of a list or map: `short` begins the form for up to 15 entries, `long` that for up to
   # 65535, and the next byte that for more.
-  def pack_count(count, short, long)
+  def pack_count(count, short, long, to)
     case count
-    when 0..15 then [short + count].pack("C")
-    when 16..0xFFFF then [long, count].pack("Cn")
-    else [long + 1, count].pack("CN")
+    when 0..15 then to << (short + count)
+    when 16..0xFFFF then [long, count].pack("Cn", buffer: to)
+    else [long + 1, count].pack("CN", buffer: to)
     end
   end
 
   # Goes through bytes from the front. What it gives is frozen; the keys of maps are symbols.
   class Reader
-    # By first byte, how many bytes it takes to pass it, and how many values it makes to come; 0 and
-    # 0 where that is said by the bytes after it.
+    # By the first byte of a value: how many bytes it takes to pass it, and how many more values are
+    # to be passed then than before; nil where the bytes after it say that.
     STEPS = Array.new(256) do |head|
       case head
-      when 0x00..0x7F, 0xE0..0xFF, 0xC0, 0xC2, 0xC3 then [1, 0]
-      when 0x80..0x8F then [1, 2 * (head - 0x80)]
-      when 0x90..0x9F then [1, head - 0x90]
-      when 0xA0..0xBF then [1 + head - 0xA0, 0]
-      when 0xCC..0xCF then [1 + (1 << (head - 0xCC)), 0]
-      when 0xD0..0xD3 then [1 + (1 << (head - 0xD0)), 0]
-      else [0, 0]
+      when 0x00..0x7F, 0xE0..0xFF, 0xC0, 0xC2, 0xC3 then [1, -1]
+      when 0x80..0x8F then [1, (2 * (head - 0x80)) - 1]
+      when 0x90..0x9F then [1, head - 0x90 - 1]
+      when 0xA0..0xBF then [1 + head - 0xA0, -1]
+      when 0xCC..0xCF then [1 + (1 << (head - 0xCC)), -1]
+      when 0xD0..0xD3 then [1 + (1 << (head - 0xD0)), -1]
+      else [nil, nil]
       end
     end
-    SIZE, VALUES = STEPS.transpose.map(&:freeze)
+    SIZE, MORE = STEPS.transpose.map(&:freeze)
 
     def initialize(bytes)
       # So that every part of it is text.
@@ -175,9 +175,9 @@ module Msgpack
       left = 1
       while left > 0
         head = bytes.getbyte(at) || cut
-        if (size = SIZE[head]) > 0
+        if (size = SIZE[head])
           at += size
-          left += VALUES[head] - 1
+          left += MORE[head]
         else
           @at = at + 1
           left += pass_head(head) - 1
