@@ -1,6 +1,6 @@
 module go-random
 
-go 1.19
+go 1.24
 
 require github.com/vmihailenco/msgpack/v5 v5.4.1
 

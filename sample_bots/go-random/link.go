@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strconv"
 	"strings"
 
 	"github.com/vmihailenco/msgpack/v5"
@@ -35,16 +36,40 @@ type Link struct {
 	encoder *msgpack.Encoder
 }
 
-// Dial connects to where ARENA_CONNECT points (2.2): unix:PATH or tcp:HOST:PORT.
-func Dial(address string) (*Link, error) {
-	network, place, _ := strings.Cut(address, ":")
-	if network != "unix" && network != "tcp" {
-		return nil, fmt.Errorf("ARENA_CONNECT is %q; expected unix:PATH or tcp:HOST:PORT", address)
+// Address is where ARENA_CONNECT points (2.2).
+type Address struct {
+	network, place string // As package net wants them.
+}
+
+// String is the address as it stands in ARENA_CONNECT.
+func (a Address) String() string { return a.network + ":" + a.place }
+
+// ParseAddress reads unix:PATH or tcp:HOST:PORT.
+func ParseAddress(text string) (Address, error) {
+	network, place, _ := strings.Cut(text, ":")
+	address := Address{network, place}
+	switch network {
+	case "unix":
+		if place != "" {
+			return address, nil
+		}
+	case "tcp":
+		host, port, err := net.SplitHostPort(place)
+		number, notNumber := strconv.ParseUint(port, 10, 16)
+		if err == nil && notNumber == nil && host != "" && number > 0 {
+			return address, nil
+		}
 	}
+	return Address{}, fmt.Errorf("ARENA_CONNECT is %q; it should be unix:PATH or"+
+		" tcp:HOST:PORT, such as tcp:127.0.0.1:4000 (SPEC 2.2)", text)
+}
+
+// Dial connects to an address.
+func Dial(address Address) (*Link, error) {
 	// On TCP, package net switches Nagle's algorithm off by itself (TCP_NODELAY).
-	connection, err := net.Dial(network, place)
+	connection, err := net.Dial(address.network, address.place)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot connect to %v (ARENA_CONNECT): %w", address, err)
 	}
 	link := NewLink(connection)
 	link.closer = connection

@@ -1,7 +1,7 @@
 // The least a bot can be in Go: it plays any legal action, in every game.
 //
-// The loop of messages is here. Your idea goes into choose.go; what is said stands in
-// messages.go, and link.go brings it over the wire. Numbers in comments are sections of SPEC.md.
+// Your idea goes into decide.go. The loop of messages is here; messages.go has a struct for each
+// message, and link.go brings them over the wire. Numbers in comments are sections of SPEC.md.
 package main
 
 import (
@@ -9,21 +9,25 @@ import (
 	"log"
 	"os"
 	"time"
+	"unicode/utf8"
 )
 
 func main() {
 	log.SetFlags(0) // Standard error is kept for you (2.4); it needs no dates.
-	// 2.5: only bots that dial in have this; others end with their connection.
-	pause, noPause := time.ParseDuration(os.Getenv("ARENA_RETRY_S") + "s")
+	address, token, pause, err := settings()
+	if err != nil {
+		log.Fatal(err)
+	}
 	for {
-		bye, err := session()
+		bye, err := session(address, token)
 		switch {
 		case err != nil:
 			log.Print(err)
 		case !endsWell(bye.Reason):
 			log.Print(bye.Text)
 		}
-		if noPause != nil || (err == nil && !comesAgain(bye.Reason)) {
+		// A bot that `arena` starts ends with its connection; one that dials in may come again.
+		if pause == 0 || (err == nil && !comesAgain(bye.Reason)) {
 			if err != nil || !endsWell(bye.Reason) {
 				os.Exit(1)
 			}
@@ -31,6 +35,41 @@ func main() {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// settings reads the environment (2.1): the address, the token, and the pause before a bot that
+// dials in comes again, 0 if it does not (2.5).
+func settings() (address Address, token string, pause time.Duration, err error) {
+	text, err := variable("ARENA_CONNECT", "unix:PATH or tcp:HOST:PORT")
+	if err == nil {
+		address, err = ParseAddress(text)
+	}
+	if err == nil {
+		token, err = variable("ARENA_TOKEN", "the token of your bot")
+	}
+	if seconds, isSet := os.LookupEnv("ARENA_RETRY_S"); isSet && err == nil {
+		pause, err = time.ParseDuration(seconds + "s")
+		if err != nil || pause <= 0 {
+			err = fmt.Errorf("ARENA_RETRY_S is %q; it should be seconds, such as 5", seconds)
+		}
+	}
+	return address, token, pause, err
+}
+
+// variable reads a variable that every bot has.
+func variable(name, like string) (string, error) {
+	value, isSet := os.LookupEnv(name)
+	wrong := "is no text in UTF-8"
+	switch {
+	case !isSet:
+		wrong = "is not set"
+	case value == "":
+		wrong = "is empty"
+	case utf8.ValidString(value):
+		return value, nil
+	}
+	return "", fmt.Errorf("%s %s; it should be %s (SPEC 2.1)."+
+		" `arena` sets it for the bots that it starts; for one that dials in you set it", name, wrong, like)
 }
 
 // endsWell tells whether all is well after a bye (4.8).
@@ -44,13 +83,13 @@ func comesAgain(reason string) bool {
 }
 
 // session is one connection, from hello to bye.
-func session() (*Bye, error) {
-	link, err := Dial(os.Getenv("ARENA_CONNECT"))
+func session(address Address, token string) (*Bye, error) {
+	link, err := Dial(address)
 	if err != nil {
 		return nil, err
 	}
 	defer link.Close()
-	return play(link, os.Getenv("ARENA_TOKEN"))
+	return play(link, token)
 }
 
 // play says hello and then answers every request, until the server says bye.
@@ -71,7 +110,10 @@ func play(link *Link, token string) (*Bye, error) {
 		switch message := message.(type) {
 		case *Request: // 4.4: we owe a decision, and the clock runs.
 			action := Action{Type: "action", Match: message.Match, ID: message.ID}
-			action.Action = choose(message)
+			action.Action = decide(message)
+			if message.err != nil {
+				return nil, message.err
+			}
 			if err := link.Send(&action); err != nil {
 				return nil, err
 			}

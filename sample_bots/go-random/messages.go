@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -60,17 +61,57 @@ type Request struct {
 	TimeUS    int64    `msgpack:"time_us"`
 	ChargedUS int64    `msgpack:"charged_us"`
 
-	body []byte
+	sight
 }
 
-// View reads the view into what you point to: a struct with the fields you want, out of 11.11
-// or 12.11, or a *map[string]any for all of them.
-//
-// It is read on demand, because it is most of a request's bytes: who does not look does not pay.
-func (r *Request) View(into any) error {
-	return msgpack.Unmarshal(r.body, &struct {
-		View any `msgpack:"view"`
-	}{into})
+// sight is the view in a message, decoded when it is asked for: it is most of a request's bytes,
+// and a bot that does not look does not pay.
+type sight struct {
+	body []byte // Of the whole message.
+	view View   // Once it was asked for.
+	err  error  // Why it could not be decoded; play gives it on.
+}
+
+// View gives what your seat may know: a *TrickView, a *NopeView, or nil where the game is not
+// invented yet.
+func (s *sight) View() View {
+	if s.view == nil && s.err == nil {
+		s.view, s.err = s.decode()
+	}
+	return s.view
+}
+
+func (s *sight) decode() (View, error) {
+	body, err := valueOf(s.body, "view")
+	if body == nil {
+		return nil, err
+	}
+	gameBody, err := valueOf(body, "game")
+	if gameBody == nil {
+		return nil, err
+	}
+	var game string
+	if err := msgpack.Unmarshal(gameBody, &game); err != nil {
+		return nil, err
+	}
+	view := newView(game)
+	if view == nil {
+		return nil, nil
+	}
+	if err := msgpack.Unmarshal(body, view); err != nil {
+		return nil, fmt.Errorf("reading the view: %w", err)
+	}
+	return view, nil
+}
+
+// ReadView reads the view of any game into what you point to: a struct of yours with the fields
+// you want, or a *map[string]any for all of them.
+func (s *sight) ReadView(into any) error {
+	body, err := valueOf(s.body, "view")
+	if body == nil {
+		return err
+	}
+	return msgpack.Unmarshal(body, into)
 }
 
 // Fault: we broke a rule (4.6). Text says it all.
@@ -88,16 +129,17 @@ type Fault struct {
 	Text     string  `msgpack:"text"`
 }
 
-// End: the match is over (4.7). View is what our seat sees then; nil where it was left out.
+// End: the match is over (4.7). Its view is what our seat sees then; it may be left out.
 type End struct {
-	Type     string         `msgpack:"type"`
-	Match    string         `msgpack:"match"`
-	Scores   []int          `msgpack:"scores"`
-	Places   []int          `msgpack:"places"`
-	Ending   string         `msgpack:"ending"`
-	Faults   []string       `msgpack:"faults"`
-	Forfeits []int          `msgpack:"forfeits"`
-	View     map[string]any `msgpack:"view,omitempty"`
+	Type     string   `msgpack:"type"`
+	Match    string   `msgpack:"match"`
+	Scores   []int    `msgpack:"scores"`
+	Places   []int    `msgpack:"places"`
+	Ending   string   `msgpack:"ending"`
+	Faults   []string `msgpack:"faults"`
+	Forfeits []int    `msgpack:"forfeits"`
+
+	sight
 }
 
 // Bye: the server hangs up (4.8).
@@ -114,9 +156,15 @@ type Unknown struct {
 
 // Decode reads the body of a frame: a pointer to one of the messages above.
 func Decode(body []byte) (any, error) {
-	kind, err := typeOf(body)
+	value, err := valueOf(body, "type")
 	if err != nil {
 		return nil, err
+	}
+	kind := ""
+	if value != nil { // Else no message of ours: passed over like any other unknown one.
+		if err := msgpack.Unmarshal(value, &kind); err != nil {
+			return nil, err
+		}
 	}
 	var message any
 	switch kind {
@@ -125,11 +173,11 @@ func Decode(body []byte) (any, error) {
 	case "start":
 		message = new(Start)
 	case "request":
-		message = &Request{body: body}
+		message = &Request{sight: sight{body: body}}
 	case "fault":
 		message = new(Fault)
 	case "end":
-		message = new(End)
+		message = &End{sight: sight{body: body}}
 	case "bye":
 		message = new(Bye)
 	default:
@@ -138,27 +186,28 @@ func Decode(body []byte) (any, error) {
 	return message, msgpack.Unmarshal(body, message)
 }
 
-// typeOf finds the type of a message, which says into what to read the rest. It comes first in
-// practice, but fields may stand in any order.
-func typeOf(body []byte) (string, error) {
+// valueOf gives what is left of a map in msgpack from the value of a field on; nil if the map has
+// no such field. Fields may stand in any order.
+func valueOf(body []byte, field string) ([]byte, error) {
+	reader := bytes.NewReader(body)
 	decoder := msgpack.GetDecoder()
 	defer msgpack.PutDecoder(decoder)
-	decoder.Reset(bytes.NewReader(body))
+	decoder.Reset(reader) // It reads no further than it must, so the reader knows its place.
 	fields, err := decoder.DecodeMapLen()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	for ; fields > 0; fields-- {
+	for range fields {
 		name, err := decoder.DecodeString()
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		if name == "type" {
-			return decoder.DecodeString()
+		if name == field {
+			return body[len(body)-reader.Len():], nil
 		}
 		if err := decoder.Skip(); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	return "", nil // No message of ours, then: passed over like any other unknown one.
+	return nil, nil
 }

@@ -5,32 +5,43 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
 
 // The vectors that concern a bot: what the bytes on the wire mean, with this bot's own code.
-// They lie in the folder that ARENA_VECTORS names; without it, where they are in a checkout.
 
-func load(t *testing.T, name string, into any) {
+// load reads the vectors of a file: of the folder that ARENA_VECTORS names; else of this bot's
+// own, which `arena new-bot` made; else of a checkout of arena.
+func load[Vector any](t *testing.T, name string) []Vector {
 	t.Helper()
 	folder := os.Getenv("ARENA_VECTORS")
 	if folder == "" {
-		folder = "../../protocol/vectors"
+		folder = "vectors"
+		if _, err := os.Stat(folder); err != nil {
+			folder = "../../protocol/vectors"
+		}
 	}
 	data, err := os.ReadFile(filepath.Join(folder, name+".json"))
 	if err != nil {
-		t.Fatalf("%v; set ARENA_VECTORS to the folder of the vectors", err)
+		t.Fatalf("no vectors: %v; set ARENA_VECTORS to the folder that has them", err)
 	}
-	vectors := struct{ Vectors any }{into}
-	if err := json.Unmarshal(data, &vectors); err != nil {
+	var file struct{ Vectors []Vector }
+	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
+	if len(file.Vectors) == 0 {
+		t.Fatalf("%s/%s.json has no vectors", folder, name)
+	}
+	return file.Vectors
 }
 
 // hexBytes are bytes that stand in the vectors as hexadecimal.
@@ -65,7 +76,7 @@ func (s *stream) Write(frame []byte) (int, error) {
 }
 
 func TestFramesAreReadHoweverTheyAreCut(t *testing.T) {
-	var vectors []struct {
+	type Vector struct {
 		Name         string
 		MaxBodyBytes int `json:"max_body_bytes"`
 		Chunks       []hexBytes
@@ -73,8 +84,7 @@ func TestFramesAreReadHoweverTheyAreCut(t *testing.T) {
 		Breach       string
 		AtEnd        string `json:"at_end"`
 	}
-	load(t, "frames", &vectors)
-	for _, vector := range vectors {
+	for _, vector := range load[Vector](t, "frames") {
 		t.Run(vector.Name, func(t *testing.T) {
 			link := NewLink(&stream{chunks: vector.Chunks})
 			link.body = make([]byte, vector.MaxBodyBytes)
@@ -111,9 +121,7 @@ type messageVector struct {
 }
 
 func TestMessagesFromTheServerAreRead(t *testing.T) {
-	var vectors []messageVector
-	load(t, "messages", &vectors)
-	for _, vector := range vectors {
+	for _, vector := range load[messageVector](t, "messages") {
 		if vector.From == "server" {
 			t.Run(vector.Name, func(t *testing.T) {
 				checkRead(t, vector.Hex, vector.Message)
@@ -135,20 +143,20 @@ func checkRead(t *testing.T, body []byte, expected map[string]any) {
 		t.Fatal(err)
 	}
 	fields := unpack(t, packed)
-	if request, ok := message.(*Request); ok {
+	if of, ok := message.(interface{ ReadView(any) error }); ok {
 		var view map[string]any
-		if err := request.View(&view); err != nil {
+		if err := of.ReadView(&view); err != nil {
 			t.Fatal(err)
 		}
-		fields["view"] = view
+		if view != nil {
+			fields["view"] = view
+		}
 	}
 	same(t, fields, expected)
 }
 
 func TestMessagesToTheServerArePacked(t *testing.T) {
-	var vectors []messageVector
-	load(t, "messages", &vectors)
-	for _, vector := range vectors {
+	for _, vector := range load[messageVector](t, "messages") {
 		if vector.From != "bot" {
 			continue
 		}
@@ -180,19 +188,17 @@ func TestMessagesToTheServerArePacked(t *testing.T) {
 	}
 }
 
-type step struct {
-	From    string
-	Message map[string]any
-	Hex     hexBytes
+type conversation struct {
+	Name  string
+	Steps []struct {
+		From    string
+		Message map[string]any
+		Hex     hexBytes
+	}
 }
 
 func TestWholeConversationsArePlayed(t *testing.T) {
-	var vectors []struct {
-		Name  string
-		Steps []step
-	}
-	load(t, "conversations", &vectors)
-	for _, vector := range vectors {
+	for _, vector := range load[conversation](t, "conversations") {
 		t.Run(vector.Name, func(t *testing.T) {
 			// All that the server says, three bytes at a time.
 			var all []byte
@@ -232,7 +238,7 @@ func TestWholeConversationsArePlayed(t *testing.T) {
 				answer := unpack(t, answers[i])
 				same(t, answer["match"], request["match"])
 				same(t, answer["id"], request["id"])
-				if !contains(request["legal"].([]any), answer["action"]) {
+				if !slices.Contains(request["legal"].([]any), answer["action"]) {
 					t.Errorf("%v is not in %v", answer["action"], request["legal"])
 				}
 			}
@@ -240,10 +246,81 @@ func TestWholeConversationsArePlayed(t *testing.T) {
 	}
 }
 
-func TestAViewIsReadAsFarAsItIsAskedFor(t *testing.T) {
+func TestEveryRequestIsAnsweredWithALegalAction(t *testing.T) {
+	for _, vector := range load[conversation](t, "conversations") {
+		for _, step := range vector.Steps {
+			if step.Message["type"] != "request" {
+				continue
+			}
+			message, err := Decode(step.Hex[headerBytes:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			request := message.(*Request)
+			for name, bot := range map[string]func(*Request) string{"decide": decide, "high": high} {
+				if action := bot(request); !slices.Contains(request.Legal, action) {
+					t.Errorf("%s: %q of %s is not in %q", vector.Name, action, name, request.Legal)
+				}
+			}
+			if request.err != nil {
+				t.Errorf("%s: %v", vector.Name, request.err)
+			}
+		}
+	}
+}
+
+func TestViewsAreReadWhole(t *testing.T) {
+	games := map[string]bool{}
+	for _, vector := range load[conversation](t, "conversations") {
+		for _, step := range vector.Steps {
+			expected, ok := step.Message["view"].(map[string]any)
+			if !ok || expected["game"] == nil { // A mere hand is no view of any game.
+				continue
+			}
+			delete(expected, "weather") // One conversation is with a later server (9).
+			message, err := Decode(step.Hex[headerBytes:])
+			if err != nil {
+				t.Fatal(err)
+			}
+			packed, err := msgpack.Marshal(message.(interface{ View() View }).View())
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, asViewed(unpack(t, packed)), asViewed(expected))
+			games[expected["game"].(string)] = true
+		}
+	}
+	if !games["nyet"] || !games["nope"] {
+		t.Errorf("views of %v only", games)
+	}
+}
+
+// asViewed writes alike what the wire and our structs say differently: a text that is nil is "",
+// and a turn of NOPE! is a list with its cards behind the rest.
+func asViewed(view map[string]any) map[string]any {
+	for name, value := range view {
+		turns, ok := value.([]any)
+		switch {
+		case value == "":
+			view[name] = nil
+		case ok && name == "recent":
+			for _, ofSeat := range turns {
+				for i, turn := range ofSeat.([]any) {
+					if turn, ok := turn.(map[string]any); ok {
+						places := []any{turn["Number"], turn["Count"], turn["Colours"], turn["Drawn"]}
+						ofSeat.([]any)[i] = append(places, turn["Laid"].([]any)...)
+					}
+				}
+			}
+		}
+	}
+	return view
+}
+
+func TestAViewOfAGameThatIsNotInventedYetIsPassedOver(t *testing.T) {
 	body, err := msgpack.Marshal(map[string]any{
 		"type": "request",
-		"view": map[string]any{"phase": "play", "trick": []any{}, "hand": []string{"R1", "G7"}},
+		"view": map[string]any{"game": "whist", "hand": []string{"R1", "G7"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -252,14 +329,52 @@ func TestAViewIsReadAsFarAsItIsAskedFor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	request := message.(*Request)
+	if view := request.View(); view != nil || request.err != nil {
+		t.Error(view, request.err)
+	}
 	var view struct {
 		Hand []string `msgpack:"hand"`
 	}
-	if err := message.(*Request).View(&view); err != nil {
+	if err := request.ReadView(&view); err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(view.Hand, []string{"R1", "G7"}) {
-		t.Error(view.Hand)
+	same(t, view.Hand, []string{"R1", "G7"})
+}
+
+func TestAViewThatCannotBeReadIsTold(t *testing.T) {
+	body, err := msgpack.Marshal(map[string]any{
+		"type": "request",
+		"view": map[string]any{"game": "nope", "hand": 7},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	message, err := Decode(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := message.(*Request)
+	if view := request.View(); view != nil || request.err == nil {
+		t.Error(view, request.err)
+	}
+}
+
+func TestAnAddressIsReadOrRefusedInWords(t *testing.T) {
+	for _, text := range []string{"unix:/run/a:b", "tcp:localhost:4000", "tcp:[::1]:4000"} {
+		if address, err := ParseAddress(text); err != nil || address.String() != text {
+			t.Error(text, address, err)
+		}
+	}
+	for _, text := range []string{
+		"", "unix", "unix:", "tcp:", "tcp:localhost", "tcp::4000", "tcp:localhost:0",
+		"tcp:localhost:http", "tcp:localhost:65536", "tcp:::1:4000", "udp:localhost:4000",
+	} {
+		if address, err := ParseAddress(text); err == nil {
+			t.Error(text, "was read as", address)
+		} else if !strings.Contains(err.Error(), fmt.Sprintf("ARENA_CONNECT is %q", text)) {
+			t.Error(err)
+		}
 	}
 }
 
@@ -286,15 +401,6 @@ func unpack(t *testing.T, body []byte) map[string]any {
 	return fields
 }
 
-func contains(list []any, value any) bool {
-	for _, entry := range list {
-		if entry == value {
-			return true
-		}
-	}
-	return false
-}
-
 func same(t *testing.T, came, expected any) {
 	t.Helper()
 	if came, expected = plain(came), plain(expected); !reflect.DeepEqual(came, expected) {
@@ -313,7 +419,7 @@ func plain(value any) any {
 		return fields
 	case reflect.Slice:
 		list := []any{}
-		for i := 0; i < of.Len(); i++ {
+		for i := range of.Len() {
 			list = append(list, plain(of.Index(i).Interface()))
 		}
 		return list
