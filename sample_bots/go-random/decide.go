@@ -1,7 +1,5 @@
 package main
 
-import "math/rand/v2"
-
 // decide is where your idea goes: a request comes in, one of its legal actions goes out.
 //
 // Read request.Legal, what you may do, never empty; request.TimeUS, how long you have, in
@@ -14,10 +12,5 @@ import "math/rand/v2"
 // views.go lists the fields of a *TrickView and of a *NopeView, and cards.go has helpers for
 // both. A view holds what the decision needs, so nothing need be kept between two calls (10.3).
 func decide(request *Request) string {
-	return lot(request.Legal)
-}
-
-// lot draws one of the actions, each with the same chance.
-func lot(actions []string) string {
-	return actions[rand.IntN(len(actions))]
+	return request.Lot()
 }

@@ -9,7 +9,7 @@ import "slices"
 func high(request *Request) string {
 	view, ok := request.View().(*TrickView)
 	if !ok || view.Phase != "play" {
-		return lot(request.Legal) // Tokens, teams, discards, NOPE!, and games of a later day.
+		return request.Lot() // Tokens, teams, discards, NOPE!, and games of a later day.
 	}
 	trick := view.Tricks[len(view.Tricks)-1] // The open one; empty if we lead.
 	power := func(card string) int {

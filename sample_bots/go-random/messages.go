@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 
 	"github.com/vmihailenco/msgpack/v5"
 )
@@ -62,6 +63,11 @@ type Request struct {
 	ChargedUS int64    `msgpack:"charged_us"`
 
 	sight
+}
+
+// Lot draws one of the legal actions, each with the same chance.
+func (r *Request) Lot() string {
+	return r.Legal[rand.IntN(len(r.Legal))]
 }
 
 // sight is the view in a message, decoded when it is asked for: it is most of a request's bytes,

@@ -5,7 +5,9 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+#[cfg(unix)]
 use std::os::unix::net::UnixStream;
+use std::str::FromStr;
 
 use crate::messages::ToServer;
 
@@ -15,28 +17,81 @@ const MAX_SERVER_BODY_BYTES: usize = 16384; // 8
 /// Both ends of a connection, of whichever kind.
 type Ends = (Receiver<Box<dyn Read>>, Sender<Box<dyn Write>>);
 
-/// Connects to where `ARENA_CONNECT` points (2.2): `unix:PATH` or `tcp:HOST:PORT`.
-pub fn connect(address: &str) -> io::Result<Ends> {
-    let (reader, writer): (Box<dyn Read>, Box<dyn Write>) = match address.split_once(':') {
-        Some(("unix", path)) => {
-            let stream = UnixStream::connect(path)?;
-            (Box::new(stream.try_clone()?), Box::new(stream))
+/// Where `ARENA_CONNECT` points (2.2).
+#[derive(Debug, PartialEq)]
+pub enum Address {
+    Unix(String),
+    Tcp(String),
+}
+
+impl FromStr for Address {
+    type Err = String;
+
+    /// Reads `unix:PATH` or `tcp:HOST:PORT`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.split_once(':') {
+            Some(("unix", path)) if !path.is_empty() => Ok(Address::Unix(path.into())),
+            Some(("tcp", place)) if is_host_and_port(place) => Ok(Address::Tcp(place.into())),
+            _ => Err(format!(
+                "ARENA_CONNECT is {text:?}; it should be unix:PATH or tcp:HOST:PORT, \
+                 such as tcp:127.0.0.1:4000 (SPEC 2.2)"
+            )),
         }
-        Some(("tcp", place)) => {
-            let stream = TcpStream::connect(place)?;
-            // Otherwise each answer may wait 40 ms for an acknowledgement, on our clock.
-            stream.set_nodelay(true)?;
-            (Box::new(stream.try_clone()?), Box::new(stream))
-        }
-        _ => {
-            let text = format!("ARENA_CONNECT is {address:?}; expected unix:PATH or tcp:HOST:PORT");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
-        }
+    }
+}
+
+/// The port follows the last colon, and an IPv6 host stands in square brackets.
+fn is_host_and_port(place: &str) -> bool {
+    let Some((host, port)) = place.rsplit_once(':') else {
+        return false;
     };
-    Ok((
-        Receiver::new(reader, MAX_SERVER_BODY_BYTES),
-        Sender::new(writer),
-    ))
+    let is_host = match host.strip_prefix('[') {
+        Some(ipv6) => ipv6.ends_with(']'),
+        None => !host.is_empty() && !host.contains(':'),
+    };
+    is_host && port.parse::<u16>().is_ok_and(|port| port > 0)
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Address::Unix(path) => write!(f, "unix:{path}"),
+            Address::Tcp(place) => write!(f, "tcp:{place}"),
+        }
+    }
+}
+
+/// Connects to an address.
+pub fn connect(address: &Address) -> Result<Ends, String> {
+    let connected = match address {
+        Address::Unix(path) => connect_unix(path),
+        Address::Tcp(place) => connect_tcp(place),
+    };
+    connected.map_err(|error| format!("cannot connect to {address} (ARENA_CONNECT): {error}"))
+}
+
+fn connect_tcp(place: &str) -> io::Result<Ends> {
+    let stream = TcpStream::connect(place)?;
+    // Otherwise each answer may wait 40 ms for an acknowledgement, on our clock.
+    stream.set_nodelay(true)?;
+    Ok(ends(stream.try_clone()?, stream))
+}
+
+#[cfg(unix)]
+fn connect_unix(path: &str) -> io::Result<Ends> {
+    let stream = UnixStream::connect(path)?;
+    Ok(ends(stream.try_clone()?, stream))
+}
+
+#[cfg(not(unix))]
+fn connect_unix(_: &str) -> io::Result<Ends> {
+    let text = "Rust has no Unix sockets on this system; ask for an address with tcp:";
+    Err(io::Error::new(io::ErrorKind::Unsupported, text))
+}
+
+fn ends(reader: impl Read + 'static, writer: impl Write + 'static) -> Ends {
+    let receiver = Receiver::new(Box::new(reader) as Box<dyn Read>, MAX_SERVER_BODY_BYTES);
+    (receiver, Sender::new(Box::new(writer)))
 }
 
 /// The end that reads.

@@ -2,13 +2,14 @@
 //! struct does not name are passed over, so new ones do no harm (9).
 //!
 //! Most of these fields are for you to use: this bot looks at few of them.
-#![allow(dead_code)]
 
 use std::collections::BTreeMap;
 
 use rmp_serde::decode::Error;
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+
+use crate::views::View;
 
 /// What a bot says.
 #[derive(Serialize)]
@@ -63,10 +64,10 @@ pub struct Action<'a> {
 /// What the server says.
 pub enum FromServer<'a> {
     Welcome(Welcome),
-    Start(Start),
+    Start(Start<'a>),
     Request(Request<'a>),
     Fault(Fault),
-    End(End),
+    End(End<'a>),
     Bye(Bye),
     /// A message that this program knows nothing of (9).
     Unknown,
@@ -85,16 +86,31 @@ pub struct Welcome {
 /// A match begins (4.3).
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(Serialize))]
-pub struct Start {
+pub struct Start<'a> {
     #[serde(rename = "match")]
     pub match_name: String,
     pub game: String,
-    pub options: BTreeMap<String, Value>,
+    #[serde(borrow)]
+    pub options: BTreeMap<&'a str, Setting<'a>>,
     pub seats: usize,
     pub names: Vec<String>,
     pub seat: usize,
     pub clock: BTreeMap<String, u64>,
     pub commitment: String,
+}
+
+/// The value of an option (10.4), which may be anything.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[cfg_attr(test, derive(Serialize))]
+#[serde(untagged)]
+pub enum Setting<'a> {
+    Nil,
+    Is(bool),
+    Number(i64),
+    Text(&'a str),
+    #[serde(borrow)]
+    List(Vec<Setting<'a>>),
+    Map(BTreeMap<&'a str, Setting<'a>>),
 }
 
 /// You owe a decision (4.4). It borrows from the frame that it came in.
@@ -113,18 +129,47 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// The view: as a struct of yours with the fields you want, out of 11.11 or 12.11, or as a
-    /// `serde_json::Value` with all of them, which holds what came in msgpack just as well.
+    /// One of the legal actions, each with the same chance.
+    pub fn lot(&self) -> &'a str {
+        self.legal[fastrand::usize(..self.legal.len())]
+    }
+
+    /// What your seat may know.
     ///
-    /// It is read on demand, because it is most of a request's bytes: who does not look does
-    /// not pay.
-    pub fn view<V: Deserialize<'a>>(&self) -> Result<V, Error> {
-        #[derive(Deserialize)]
-        struct WithView<V> {
-            view: V,
-        }
-        let with: WithView<V> = rmp_serde::from_slice(self.body)?;
-        Ok(with.view)
+    /// It is decoded when you ask for it, because it is most of a request's bytes: who does not
+    /// look does not pay.
+    pub fn view(&self) -> Result<View<'a>, Error> {
+        view_of(self.body)
+    }
+
+    /// The view of any game, as a struct of yours with the fields you want.
+    pub fn view_as<V: Deserialize<'a>>(&self) -> Result<V, Error> {
+        view_in(self.body)
+    }
+}
+
+/// The view in the body of a message, by the game that it is of.
+fn view_of(body: &[u8]) -> Result<View<'_>, Error> {
+    #[derive(Deserialize)]
+    struct Game<'a> {
+        #[serde(borrow)]
+        game: Option<&'a str>,
+    }
+    match view_in::<Option<Game>>(body)? {
+        Some(Game { game: Some(game) }) => View::read(game, body),
+        _ => Ok(View::Unknown),
+    }
+}
+
+/// The view in the body of a message.
+pub fn view_in<'a, V: Deserialize<'a>>(body: &'a [u8]) -> Result<V, Error> {
+    #[derive(Deserialize)]
+    struct WithView<V> {
+        view: V,
+    }
+    match rmp_serde::from_slice::<WithView<V>>(body) {
+        Ok(message) => Ok(message.view),
+        Err(error) => Err(Error::custom(format_args!("reading the view: {error}"))),
     }
 }
 
@@ -145,10 +190,10 @@ pub struct Fault {
     pub text: String,
 }
 
-/// The match is over (4.7). `view` is what our seat sees then; `None` where it was left out.
+/// The match is over (4.7).
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(Serialize))]
-pub struct End {
+pub struct End<'a> {
     #[serde(rename = "match")]
     pub match_name: String,
     pub scores: Vec<i64>,
@@ -156,8 +201,15 @@ pub struct End {
     pub ending: String,
     pub faults: Vec<String>,
     pub forfeits: Vec<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub view: Option<Value>,
+    #[serde(skip)]
+    body: &'a [u8],
+}
+
+impl<'a> End<'a> {
+    /// What our seat sees then; `View::Unknown` also where it was left out.
+    pub fn view(&self) -> Result<View<'a>, Error> {
+        view_of(self.body)
+    }
 }
 
 /// The server hangs up (4.8).
@@ -186,7 +238,11 @@ impl<'a> FromServer<'a> {
                 FromServer::Request(request)
             }
             "fault" => FromServer::Fault(rmp_serde::from_slice(body)?),
-            "end" => FromServer::End(rmp_serde::from_slice(body)?),
+            "end" => {
+                let mut end: End = rmp_serde::from_slice(body)?;
+                end.body = body;
+                FromServer::End(end)
+            }
             "bye" => FromServer::Bye(rmp_serde::from_slice(body)?),
             _ => FromServer::Unknown,
         })

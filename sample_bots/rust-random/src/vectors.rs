@@ -1,16 +1,21 @@
 //! The vectors that concern a bot: what the bytes on the wire mean, with this bot's own code.
-//! They lie in the folder that ARENA_VECTORS names; without it, where they are in a checkout.
+//! Then what the helpers for cards say of real views, and whether every action is legal.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::{env, fs};
 
-use serde::de::DeserializeOwned;
 use serde::Deserialize;
-use serde_json::{json, Value};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
-use crate::link::{Broken, Receiver, Sender};
-use crate::messages::{FromServer, ToServer};
+use crate::cards::{colours, is_with_me, number, shows, suit, taker, teammates};
+use crate::decide::decide;
+use crate::high::high;
+use crate::link::{Address, Broken, Receiver, Sender};
+use crate::messages::{FromServer, ToServer, view_in};
 use crate::play;
+use crate::views::{TrickView, View};
 
 const MAX_BODY_BYTES: usize = 16384;
 
@@ -19,13 +24,23 @@ fn load<V: DeserializeOwned>(name: &str) -> Vec<V> {
     struct File<V> {
         vectors: Vec<V>,
     }
-    let folder = env::var("ARENA_VECTORS").unwrap_or_else(|_| "../../protocol/vectors".into());
-    let path = format!("{folder}/{name}.json");
-    let text = fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{path}: {error}; set ARENA_VECTORS to their folder"));
+    let path = format!("{}/{name}.json", folder());
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| {
+        panic!("no vectors: {path}: {error}; set ARENA_VECTORS to the folder that has them")
+    });
     let file: File<V> = serde_json::from_str(&text).unwrap();
-    assert!(!file.vectors.is_empty());
+    assert!(!file.vectors.is_empty(), "{path} has no vectors");
     file.vectors
+}
+
+/// The folder of the vectors: the one that ARENA_VECTORS names; else this bot's own, which
+/// `arena new-bot` made; else that of a checkout of arena.
+fn folder() -> String {
+    let own = "vectors";
+    env::var("ARENA_VECTORS").unwrap_or_else(|_| match fs::exists(own) {
+        Ok(true) => own.into(),
+        _ => "../../protocol/vectors".into(),
+    })
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
@@ -145,8 +160,13 @@ fn messages_from_the_server_are_read() {
             FromServer::Unknown => json!({}),
         };
         message["type"] = vector.message["type"].clone();
-        if let FromServer::Request(request) = decoded {
-            message["view"] = request.view().unwrap();
+        let view = match decoded {
+            FromServer::Request(request) => request.view_as().unwrap(),
+            FromServer::End(_) => view_in::<Option<Value>>(&body).unwrap(),
+            _ => None,
+        };
+        if let Some(view) = view {
+            message["view"] = view;
         }
         assert_eq!(message, vector.message, "{}", vector.name);
     }
@@ -172,21 +192,23 @@ fn messages_to_the_server_are_packed() {
     }
 }
 
+#[derive(Deserialize)]
+struct Conversation {
+    name: String,
+    steps: Vec<Step>,
+}
+
+#[derive(Deserialize)]
+struct Step {
+    from: String,
+    #[serde(default)]
+    message: Value,
+    hex: String,
+}
+
 #[test]
 fn whole_conversations_are_played() {
-    #[derive(Deserialize)]
-    struct Vector {
-        name: String,
-        steps: Vec<Step>,
-    }
-    #[derive(Deserialize)]
-    struct Step {
-        from: String,
-        #[serde(default)]
-        message: Value,
-        hex: String,
-    }
-    for vector in load::<Vector>("conversations") {
+    for vector in load::<Conversation>("conversations") {
         let said = || vector.steps.iter().filter(|step| step.from == "server");
         for step in said() {
             let message = unpack(&bytes(&step.hex)[4..]);
@@ -226,23 +248,197 @@ fn whole_conversations_are_played() {
 }
 
 #[test]
-fn a_view_is_read_as_far_as_it_is_asked_for() {
+fn every_request_is_answered_with_a_legal_action() {
+    let conversations = load::<Conversation>("conversations");
+    let steps = conversations.iter().flat_map(|vector| &vector.steps);
+    for step in steps.filter(|step| step.message["type"] == "request") {
+        let body = &bytes(&step.hex)[4..];
+        let FromServer::Request(request) = FromServer::decode(body).unwrap() else {
+            panic!("{}", step.message);
+        };
+        for decision in [decide(&request), high(&request)] {
+            assert!(
+                request.legal.contains(&decision.unwrap()),
+                "{}",
+                step.message
+            );
+        }
+    }
+}
+
+#[test]
+fn views_are_read_whole() {
+    let mut games = BTreeSet::new();
+    let conversations = load::<Conversation>("conversations");
+    for step in conversations.iter().flat_map(|vector| &vector.steps) {
+        // A mere hand is no view of any game.
+        let Some(game) = step.message["view"]["game"].as_str() else {
+            continue;
+        };
+        games.insert(game);
+        let body = &bytes(&step.hex)[4..];
+        let came = match FromServer::decode(body).unwrap() {
+            FromServer::Request(request) => request.view(),
+            FromServer::End(end) => end.view(),
+            _ => panic!("{}", step.message),
+        };
+        let mut came = match came.unwrap() {
+            View::Trick(view) => json!(view),
+            View::Nope(view) => json!(view),
+            View::Unknown => json!({}),
+        };
+        // A turn of NOPE! is a list, with its cards behind the rest.
+        let seats = came.get_mut("recent").and_then(Value::as_array_mut);
+        for turn in seats
+            .into_iter()
+            .flatten()
+            .flat_map(|turns| turns.as_array_mut().unwrap())
+        {
+            let mut list = vec![
+                &turn["number"],
+                &turn["count"],
+                &turn["colours"],
+                &turn["drawn"],
+            ];
+            list.extend(turn["laid"].as_array().unwrap());
+            *turn = json!(list);
+        }
+        let mut expected = step.message["view"].clone();
+        // One conversation is with a later server (9).
+        expected.as_object_mut().unwrap().remove("weather");
+        assert_eq!(came, expected);
+    }
+    assert!(
+        games.contains("nyet") && games.contains("nope"),
+        "{games:?}"
+    );
+}
+
+fn packed_request(view: Value) -> Vec<u8> {
+    rmp_serde::to_vec(&json!({
+        "type": "request", "match": "m-1", "id": 1, "legal": ["R1"], "view": view,
+        "time_us": 1, "charged_us": 0,
+    }))
+    .unwrap()
+}
+
+#[test]
+fn a_view_of_a_game_that_is_not_invented_yet_is_unknown_and_can_be_read() {
     #[derive(Deserialize)]
-    struct View<'a> {
+    struct Hand<'a> {
         #[serde(borrow)]
         hand: Vec<&'a str>,
     }
-    let body = rmp_serde::to_vec(&json!({
-        "type": "request", "match": "m-1", "id": 1, "legal": ["R1"],
-        "view": {"phase": "play", "trick": [], "hand": ["R1", "G7"]},
-        "time_us": 1, "charged_us": 0,
-    }))
-    .unwrap();
-    match FromServer::decode(&body).unwrap() {
-        FromServer::Request(request) => {
-            let view: View = request.view().unwrap();
-            assert_eq!(view.hand, ["R1", "G7"]);
+    let body = packed_request(json!({"game": "whist", "hand": ["R1", "G7"]}));
+    let FromServer::Request(request) = FromServer::decode(&body).unwrap() else {
+        panic!("that was a request");
+    };
+    assert_eq!(request.view().unwrap(), View::Unknown);
+    let view: Hand = request.view_as().unwrap();
+    assert_eq!(view.hand, ["R1", "G7"]);
+}
+
+#[test]
+fn a_view_that_cannot_be_read_is_told() {
+    let body = packed_request(json!({"game": "nope", "hand": 7}));
+    let FromServer::Request(request) = FromServer::decode(&body).unwrap() else {
+        panic!("that was a request");
+    };
+    let error = request.view().unwrap_err().to_string();
+    assert!(error.starts_with("reading the view: "), "{error}");
+}
+
+#[test]
+fn the_suit_that_was_led_is_followed() {
+    #[derive(Deserialize)]
+    struct Vector {
+        name: String,
+        hex: String,
+        may_play: Vec<String>,
+    }
+    for vector in load::<Vector>("following") {
+        let body = bytes(&vector.hex);
+        let view: TrickView = rmp_serde::from_slice(&body).unwrap();
+        let led = suit(view.tricks.last().unwrap()[0], &view);
+        let mut follow = view.hand.clone();
+        follow.retain(|card| suit(card, &view) == led);
+        if follow.is_empty() {
+            follow = view.hand.clone();
         }
-        _ => panic!("that was a request"),
+        assert_eq!(follow, vector.may_play, "{}", vector.name);
+    }
+}
+
+#[test]
+fn a_trick_is_taken_as_the_rules_say() {
+    #[derive(Deserialize)]
+    struct Vector {
+        name: String,
+        hex: String,
+        taken_by: usize,
+        teammates: Vec<usize>,
+    }
+    for vector in load::<Vector>("tricks") {
+        let body = bytes(&vector.hex);
+        let mut view: TrickView = rmp_serde::from_slice(&body).unwrap();
+        assert_eq!(taker(&view), Some(vector.taken_by), "{}", vector.name);
+        assert_eq!(teammates(&view), vector.teammates, "{}", vector.name);
+        for seat in 0..view.seats {
+            let mine = seat == view.seat || vector.teammates.contains(&seat);
+            assert_eq!(is_with_me(seat, &view), mine, "{}: {seat}", vector.name);
+        }
+        // Before the first card, and before teams are chosen.
+        view.tricks.push(vec![]);
+        assert_eq!(taker(&view), None);
+        view.team = None;
+        assert!(teammates(&view).is_empty());
+    }
+}
+
+#[test]
+fn a_card_of_nope_shows_its_colours_and_number() {
+    #[derive(Deserialize)]
+    struct Vector {
+        card: String,
+        colours: String,
+        number: Option<u32>,
+    }
+    for vector in load::<Vector>("showing") {
+        let card = vector.card.as_str();
+        assert_eq!(colours(card), vector.colours, "{card}");
+        assert_eq!(number(card), vector.number, "{card}");
+        for colour in "RGBY".chars() {
+            assert_eq!(
+                shows(card, colour),
+                vector.colours.contains(colour),
+                "{card}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_address_is_read_or_refused_in_words() {
+    for text in ["unix:/run/a:b", "tcp:localhost:4000", "tcp:[::1]:4000"] {
+        assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
+    }
+    for text in [
+        "",
+        "unix",
+        "unix:",
+        "tcp:",
+        "tcp:localhost",
+        "tcp::4000",
+        "tcp:localhost:0",
+        "tcp:localhost:http",
+        "tcp:localhost:65536",
+        "tcp:::1:4000",
+        "udp:localhost:4000",
+    ] {
+        let error = text.parse::<Address>().unwrap_err();
+        assert!(
+            error.contains(&format!("ARENA_CONNECT is {text:?}")),
+            "{error}"
+        );
     }
 }
