@@ -98,13 +98,15 @@ ROWS: tuple[Row, ...] = (
         ("sh", "-c", "go vet . && go test -count=1 ."),
         # gofmt lists the files that it would change, and succeeds all the same.
         ("sh", "-c", 'test -z "$(gofmt -l .)"'),
+        idea=Idea("decide.go", "return request.Lot()", "return high(request)"),
     ),
     Row(
         "rust-random",
         ("cargo", "test", "--release", "--locked"),
-        ("rustfmt", "--check", "--edition", "2021", "src/main.rs"),
+        ("rustfmt", "--check", "--edition", "2024", "src/main.rs"),
         # Not all of .cargo: the tokens of registries lie there.
         reads=(".cargo/bin", ".rustup"),
+        idea=Idea("src/decide.rs", "Ok(request.lot())", "crate::high::high(request)"),
     ),
     Row(
         "ruby-random",

@@ -1,4 +1,4 @@
-"""Views as structs of Go. What may be nil is a pointer, save for texts and lists, which are empty."""
+"""Views as structs of Go: what may be nil is a pointer, save for texts and lists."""
 
 from __future__ import annotations
 
