@@ -54,6 +54,11 @@ func TestATrickIsTakenAsTheRulesSay(t *testing.T) {
 		if seat, ok := taker(view); !ok || seat != vector.TakenBy {
 			t.Errorf("%s: taken by %d, expected %d", vector.Name, seat, vector.TakenBy)
 		}
+		// Were the trick led by the next seat, it would go to the next seat.
+		view.Leaders[len(view.Leaders)-1]++
+		if seat, _ := taker(view); seat != (vector.TakenBy+1)%view.Seats {
+			t.Errorf("%s: taken by %d, if led by the next seat", vector.Name, seat)
+		}
 		if mates := teammates(view); !slices.Equal(mates, vector.Teammates) {
 			t.Errorf("%s: teammates %d, expected %d", vector.Name, mates, vector.Teammates)
 		}
@@ -77,6 +82,36 @@ func TestNobodyTakesAnEmptyTrick(t *testing.T) {
 func TestBeforeTeamsAreChosenEachIsAlone(t *testing.T) {
 	if mates := teammates(&TrickView{Seats: 4, Seat: 1}); len(mates) > 0 {
 		t.Error(mates)
+	}
+}
+
+func TestTheSecondExampleTakesTricksCheaply(t *testing.T) {
+	for _, of := range []struct {
+		about    string
+		trick    []string
+		team     []int // Seat 0 led.
+		points   int
+		legal    []string
+		expected string
+	}{
+		{"the strongest leads", nil, []int{0, 1}, 1, []string{"R3", "R9"}, "R9"},
+		{"or the weakest", nil, []int{0, 1}, -2, []string{"R3", "R9"}, "R3"},
+		{"as cheaply as it can", []string{"R5"}, []int{0, 2}, 1, []string{"R4", "R7", "R9"}, "R7"},
+		{"of equals the later", []string{"R5"}, []int{0, 2}, 1, []string{"R5", "R7"}, "R5"},
+		{"it cannot", []string{"R5"}, []int{0, 2}, 1, []string{"R2", "R4"}, "R2"},
+		{"a teammate has it", []string{"R5"}, []int{0, 1}, 1, []string{"R4", "R7"}, "R4"},
+		{"tricks cost points", []string{"R5"}, []int{0, 2}, -2, []string{"R2", "R4", "R7"}, "R4"},
+		{"and it must take", []string{"R5"}, []int{0, 2}, -2, []string{"R6", "R7"}, "R7"},
+		{"it is no blue any more", []string{"B1"}, []int{0, 2}, -2, []string{"B7", "G9"}, "G9"},
+	} {
+		view := &TrickView{
+			Game: "nyet", Seats: 3, Seat: len(of.trick), Phase: "play", Trump: "Y", Supertrump: "B",
+			Points: &of.points, Team: of.team, Tricks: [][]string{of.trick}, Leaders: []int{0},
+		}
+		request := &Request{Legal: of.legal, sight: sight{view: view}}
+		if card := high(request); card != of.expected {
+			t.Errorf("%s: %s, expected %s", of.about, card, of.expected)
+		}
 	}
 }
 

@@ -11,15 +11,15 @@ use crate::views::{TrickView, View};
 pub fn high<'a>(request: &Request<'a>) -> Result<&'a str, Box<dyn Error>> {
     match request.view()? {
         View::Trick(view) if view.phase == "play" => {
-            card(&request.legal, &view).ok_or_else(|| "a view without a trick".into())
+            card_to_play(&request.legal, &view).ok_or_else(|| "a view without a trick".into())
         }
         // Tokens, teams, discards, NOPE!, and games of a later day.
         _ => Ok(request.lot()),
     }
 }
 
-/// The card to play.
-fn card<'a>(legal: &[&'a str], view: &TrickView<'a>) -> Option<&'a str> {
+/// The card to play; `None` only where the view lacks what every view in phase `play` has.
+pub fn card_to_play<'a>(legal: &[&'a str], view: &TrickView<'a>) -> Option<&'a str> {
     let trick = view.tricks.last()?; // The open one; empty if we lead.
     let shy = view.points? < 0; // A round in which tricks cost points.
     let power = |card: &&'a str| strength(card, trick.first().unwrap_or(card), view);

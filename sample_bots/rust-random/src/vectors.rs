@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::cards::{colours, is_with_me, number, shows, suit, taker, teammates};
 use crate::decide::decide;
-use crate::high::high;
+use crate::high::{card_to_play, high};
 use crate::link::{Address, Broken, Receiver, Sender};
 use crate::messages::{FromServer, ToServer, view_in};
 use crate::play;
@@ -382,6 +382,10 @@ fn a_trick_is_taken_as_the_rules_say() {
         let body = bytes(&vector.hex);
         let mut view: TrickView = rmp_serde::from_slice(&body).unwrap();
         assert_eq!(taker(&view), Some(vector.taken_by), "{}", vector.name);
+        // Were the trick led by the next seat, it would go to the next seat.
+        *view.leaders.last_mut().unwrap() += 1;
+        let next = (vector.taken_by + 1) % view.seats;
+        assert_eq!(taker(&view), Some(next), "{}", vector.name);
         assert_eq!(teammates(&view), vector.teammates, "{}", vector.name);
         for seat in 0..view.seats {
             let mine = seat == view.seat || vector.teammates.contains(&seat);
@@ -392,6 +396,32 @@ fn a_trick_is_taken_as_the_rules_say() {
         assert_eq!(taker(&view), None);
         view.team = None;
         assert!(teammates(&view).is_empty());
+    }
+}
+
+#[test]
+fn the_second_example_takes_tricks_cheaply() {
+    let vectors = load::<Value>("following");
+    let body = bytes(vectors[0]["hex"].as_str().unwrap());
+    let mut view: TrickView = rmp_serde::from_slice(&body).unwrap();
+    (view.game, view.seats, view.leaders) = ("nyet", 3, vec![0]);
+    (view.trump, view.supertrump) = (Some("Y"), Some("B"));
+    for (about, trick, team, points, legal, expected) in [
+        ("the strongest leads", "", [0, 1], 1, "R3 R9", "R9"),
+        ("or the weakest", "", [0, 1], -2, "R3 R9", "R3"),
+        ("as cheaply as it can", "R5", [0, 2], 1, "R4 R7 R9", "R7"),
+        ("of equals the later", "R5", [0, 2], 1, "R5 R7", "R5"),
+        ("it cannot", "R5", [0, 2], 1, "R2 R4", "R2"),
+        ("a teammate has it", "R5", [0, 1], 1, "R4 R7", "R4"),
+        ("tricks cost points", "R5", [0, 2], -2, "R2 R4 R7", "R4"),
+        ("and it must take", "R5", [0, 2], -2, "R6 R7", "R7"),
+        ("it is no blue any more", "B1", [0, 2], -2, "B7 G9", "G9"),
+    ] {
+        view.tricks = vec![trick.split_whitespace().collect()];
+        view.seat = view.tricks[0].len();
+        (view.team, view.points) = (Some(team.into()), Some(points));
+        let legal: Vec<_> = legal.split_whitespace().collect();
+        assert_eq!(card_to_play(&legal, &view), Some(expected), "{about}");
     }
 }
 
