@@ -43,8 +43,8 @@ STARTERS: Mapping[str, Starter] = {
     "python": Starter("python-random", "nothing more"),
     "javascript": Starter("javascript-random", "Node 20 or newer, npm", "nodejs npm"),
     "typescript": Starter("typescript-random", "Node 20 or newer, npm", "nodejs npm"),
-    "go": Starter("go-random", "Go 1.19 or newer", "golang-go"),
-    "rust": Starter("rust-random", "Rust 1.63 or newer, cargo", "cargo rustc"),
+    "go": Starter("go-random", "Go 1.24 or newer", "golang-go"),
+    "rust": Starter("rust-random", "Rust 1.85 or newer, cargo", "cargo rustc"),
     "java": Starter("java-random", "a JDK 17 or newer, Maven", "default-jdk-headless maven"),
     "c": Starter("c-random", "a C compiler, make", "gcc libc6-dev make"),
     "cpp": Starter(
