@@ -3,11 +3,12 @@
     name = "fox"                                # as the tables show it
     command = ["./target/release/fox"]          # {python}: the Python that runs arena
     games = ["nyet", "njet"]                    # or "any": every game there is
-    build = ["cargo", "build", "--release"]     # these five may be left out
+    build = ["cargo", "build", "--release"]     # these six may be left out
     connect = ["unix", "tcp"]
     language = "Rust"
     env = { RUST_LOG = "info" }
     seats = [4]                                 # sizes of table it plays; all if left out
+    include = ["python-tricks/tricks"]          # of the sample bots: copied beside its own files
 
 A command line does as well, for trying things: `"python3 mybot.py"`.
 """
@@ -15,17 +16,19 @@ A command line does as well, for trying things: `"python3 mybot.py"`.
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shlex
 import sys
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal
 
 import msgspec
 
+from arena import data
 from arena.games import GAMES
 
 FILE_NAME = "bot.toml"
@@ -63,6 +66,9 @@ class Bot:
     env: Mapping[str, str] = field(default_factory=dict)
     seats: tuple[int, ...] = ()
     """The sizes of table that it plays; (): all."""
+    include: tuple[str, ...] = ()
+    """Files and folders of sample bots, as `python-tricks/tricks`. Where the bot runs, each lies
+    beside its own files under its last name. They are part of its content."""
     is_bare: bool = False
     """Only a command line: no folder of sources is known, so it runs in place, in `folder`."""
     written_in: str = "the command line"
@@ -71,6 +77,10 @@ class Bot:
     def sizes(self, game: str) -> tuple[int, ...]:
         """Return the sizes of table at which it plays a game."""
         return tuple(size for size in GAMES[game].seats if not self.seats or size in self.seats)
+
+    def included(self) -> dict[str, Path]:
+        """Return what it includes: by the name that it has where the bot runs, its path here."""
+        return {PurePosixPath(name).name: data.sample_bots() / name for name in self.include}
 
 
 class BadBotFile(ValueError):
@@ -138,6 +148,13 @@ _KEYS = {
         "a list of the sizes of table it plays",
         "seats = [4]",
     ),
+    # Of the sample bots alone, which everybody has: a path of any other kind could name a file of
+    # the operator's, which a bot of somebody else may not read.
+    "include": _Key(
+        Annotated[list[str], msgspec.Meta(min_length=1)],
+        "a list of files and folders of sample bots",
+        'include = ["python-tricks/tricks"]',
+    ),
 }
 
 
@@ -174,9 +191,10 @@ def read_bot_file(path: Path) -> Bot:
     except tomllib.TOMLDecodeError as error:
         raise BadBotFile([f"{path}: is not TOML: {error}"]) from None
     found: dict[str, Any] = {}
-    problems = [f"{path}: {problem}" for problem in _check(values, found)]
+    problems = _check(values, found)
+    problems += _check_include(found.get("include", ()), path.absolute().parent)
     if problems:
-        raise BadBotFile(problems)
+        raise BadBotFile([f"{path}: {problem}" for problem in problems])
     for name, value in found.items():
         if isinstance(value, list):
             found[name] = tuple(value)
@@ -244,6 +262,26 @@ def _check(values: Mapping[str, Any], found: dict[str, Any]) -> list[str]:
                 f"`seats` is {list(sizes)}, and tables of {name} have {seats}; leave {name} out of"
                 " `games`, or add a size"
             )
+    return problems
+
+
+def _check_include(include: Collection[str], folder: Path) -> list[str]:
+    """Return the problems of `include` in words. `folder`: the bot's own."""
+    problems = []
+    seen: set[str] = set()
+    for name in include:
+        parts = name.split("/")
+        samples = data.sample_bots()
+        if len(parts) < 2 or {"", ".", ".."} & {*parts} or not (samples / name).exists():
+            problems.append(
+                f"`include` names {name!r}, which is no file or folder of a sample bot; write its"
+                " place in the folder of the sample bots, such as 'python-tricks/tricks'"
+            )
+        elif parts[-1] in seen or os.path.lexists(folder / parts[-1]):
+            problems.append(
+                f"`include` brings {parts[-1]!r}, and the bot has that already: rename its own"
+            )
+        seen.add(parts[-1])
     return problems
 
 

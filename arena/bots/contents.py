@@ -5,6 +5,7 @@ builds fill (BUILD_OUTPUT), and files that editors and desktops leave behind (LE
 files are sources: a build or a bot may read them, and the files that run must be those that were
 hashed. If a bot has a build, only its sources are copied, so that the program is made from them. A
 bot without a build may have been built by hand, so its build output is copied too.
+The files and folders that `include` names are sources too, as if they lay in the folder.
 A symbolic link is hashed as a link and never followed. In the copy, a link to a place inside the
 folder leads to the same place inside the copy; a link out of the folder keeps its target.
 """
@@ -66,8 +67,8 @@ def prepare_scratch(bot: Bot, into: Path) -> Path:
     if bot.is_bare:
         return bot.folder
     into.mkdir(parents=True)
-    for name in _files(bot.folder, with_output=bot.build is None):
-        source, copy = bot.folder / name, into / name
+    for name, source in _sources(bot, with_output=bot.build is None).items():
+        copy = into / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         if source.is_symlink():
             target = _target(bot.folder, source)
@@ -86,8 +87,8 @@ def remove_scratch(folder: Path) -> None:
 
 def changed_last(bot: Bot) -> str:
     """Return the source that was written last: the first to look at when the hash has changed."""
-    names = sorted(_files(bot.folder, with_output=False))
-    return max(names, key=lambda name: (bot.folder / name).lstat().st_mtime_ns, default="")
+    sources = _sources(bot, with_output=False)
+    return max(sorted(sources), key=lambda name: sources[name].lstat().st_mtime_ns, default="")
 
 
 def changed_mode(bot: Bot, content: str) -> Path | None:
@@ -103,7 +104,7 @@ def changed_mode(bot: Bot, content: str) -> Path | None:
         if part.kind in _OTHER_MODE:
             other = replace(part, kind=_OTHER_MODE[part.kind])
             if _hash([*parts[:at], other, *parts[at + 1 :]]) == content:
-                return bot.folder / os.fsdecode(part.fields[0])
+                return _sources(bot, with_output=False)[os.fsdecode(part.fields[0])]
     return None
 
 
@@ -128,8 +129,9 @@ def _parts(bot: Bot) -> list[_Part]:
             if (bot.folder / word).is_file():
                 parts.append(_file_part(word, bot.folder / word))
         return parts
-    for name in sorted(_files(bot.folder, with_output=False), key=os.fsencode):
-        path = bot.folder / name
+    sources = _sources(bot, with_output=False)
+    for name in sorted(sources, key=os.fsencode):
+        path = sources[name]
         if path.is_symlink():
             target = _target(bot.folder, path)
             parts.append(_Part(_LINK, (os.fsencode(name), os.fsencode(target))))
@@ -152,6 +154,18 @@ def _hash(parts: Iterable[_Part]) -> str:
         for field in part.fields:
             digest.update(len(field).to_bytes(8, "big") + field)
     return digest.hexdigest()
+
+
+def _sources(bot: Bot, *, with_output: bool) -> dict[str, Path]:
+    """Return the path of each file and link, by its name in a copy of the bot."""
+    found = {name: bot.folder / name for name in _files(bot.folder, with_output=with_output)}
+    for top, path in bot.included().items():
+        if path.is_dir():
+            for name in _files(path, with_output=False):
+                found[os.path.join(top, name)] = path / name
+        else:
+            found[top] = path
+    return found
 
 
 def _files(folder: Path, *, with_output: bool) -> Iterator[str]:

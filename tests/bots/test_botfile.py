@@ -66,6 +66,29 @@ def test_every_sample_bot_can_be_read() -> None:
         assert read_bot(path).name == path.parent.name
 
 
+def test_files_and_folders_of_sample_bots_may_be_included(tmp_path: Path) -> None:
+    write(tmp_path, LEAST + 'include = ["python-random/bot.py"]\n')
+    assert read_bot(tmp_path).included() == {"bot.py": SAMPLE_BOTS / "python-random" / "bot.py"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["bot.py", "python-random/../../SPEC.md", "/etc/passwd", "./bot.py", "python-random//bot.py"],
+)
+def test_nothing_else_of_the_machine_can_be_included(tmp_path: Path, name: str) -> None:
+    (problem,) = problems(tmp_path, LEAST + f'include = ["{name}"]\n')
+    assert problem.startswith(f"`include` names '{name}', which is no file or folder of a sample")
+
+
+def test_what_is_included_hides_no_file_of_the_bot(tmp_path: Path) -> None:
+    (tmp_path / "README.md").touch()
+    (problem,) = problems(tmp_path, LEAST + 'include = ["python-random/README.md"]\n')
+    assert problem == "`include` brings 'README.md', and the bot has that already: rename its own"
+    text = 'include = ["python-random/bot.py", "python-bare/bot.py"]\n'
+    (problem,) = problems(tmp_path, LEAST + text)
+    assert problem.startswith("`include` brings 'bot.py'")
+
+
 def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     text = 'name = "the fox"\ncommand = "python3 bot.py"\ngames = ["nyett"]\nenvv = {}\n'
     games = ", ".join(GAMES)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from arena import data
 from arena.bots.botfile import Bot, bot_of_command_line
 from arena.bots.contents import (
     BUILD_OUTPUT,
@@ -60,6 +62,29 @@ def test_every_change_of_a_source_changes_the_hash(folder: Path) -> None:
         change()
         seen.add(content_hash(a_bot(folder)))
     assert len(seen) == len(changes) + 1
+
+
+def test_what_is_included_is_copied_and_hashed_as_if_it_lay_in_the_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(data, "sample_bots", lambda: tmp_path / "samples")
+    tricks = tmp_path / "samples" / "owl" / "tricks"
+    (tricks / "__pycache__").mkdir(parents=True)
+    (tricks / "play.py").write_text("print('hoo')\n")
+    (tricks / "__pycache__" / "play.pyc").touch()
+    (tricks.parent / "cards.py").write_text("")
+    bot = replace(a_bot(folder), include=("owl/tricks", "owl/cards.py"))
+    copy = prepare_scratch(bot, tmp_path / "copy")
+    assert files(copy) == files(folder) | {"tricks/play.py", "cards.py"}
+    before = content_hash(bot)
+    assert before == content_hash(a_bot(copy))
+    (tricks / "play.py").write_text("print('hoot')\n")
+    assert before != content_hash(bot) != content_hash(a_bot(folder))
+    os.utime(tricks / "play.py", (2**31, 2**31))
+    assert changed_last(bot) == "tricks/play.py"
+    now = content_hash(bot)
+    (tricks / "play.py").chmod(0o755)
+    assert changed_mode(bot, now) == tricks / "play.py"
 
 
 def test_what_is_built_and_what_is_hidden_does_not_change_the_hash(folder: Path) -> None:

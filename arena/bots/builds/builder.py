@@ -64,8 +64,8 @@ class Builder:
         if self._cache is None:
             await self._build(bot, scratch, uid)
             return
-        # Of the copy: the sources may be changed at any time.
-        content = await in_thread(content_hash, replace(bot, folder=scratch))
+        # Of the copy, which has what the bot includes: the sources may be changed at any time.
+        content = await in_thread(content_hash, replace(bot, folder=scratch, include=()))
         known = await in_thread(identity, bot, content, self._env, self._confiner.word)
         async with self._cache.held(known):
             built = scratch.with_name(f"{scratch.name}-built")
