@@ -31,8 +31,14 @@ if TYPE_CHECKING:
 
     Message: TypeAlias = Mapping[str, Any]
     Answer: TypeAlias = str | tuple[str, str]
+    # Any, so that a bot may have a type of its own for a request.
+    Decide: TypeAlias = Callable[[Any], Answer]
+    Hook: TypeAlias = Callable[[Any], object]
 
 _READ_BYTES = 65_536
+_MOST_PORT = 65_535
+_ADDRESS = "unix:PATH or tcp:HOST:PORT (SPEC 2.2)"
+_TOKEN = "the token of the bot, unchanged (SPEC 2.3)"
 
 # The reasons of `bye` with which a session ends well.
 _PEACEFUL = ("done", "stopping", "replaced")
@@ -49,12 +55,12 @@ class _Again(Exception):
 
 
 def run(
-    decide: Callable[[Message], Answer],
+    decide: Decide,
     *,
     version: str = "",
     author: str = "",
-    on_start: Callable[[Message], object] | None = None,
-    on_end: Callable[[Message], object] | None = None,
+    on_start: Hook | None = None,
+    on_end: Hook | None = None,
     connect: str | None = None,
     token: str | None = None,
     again_seconds: float | None = None,
@@ -72,8 +78,10 @@ def run(
     An answer that is not legal is sent as it is, for the server to judge, and printed on
     stderr. An exception of yours ends the bot, after the request that led to it was printed.
     """
-    address = connect or _environment(CONNECT_VARIABLE, "connect")
-    secret = token or _environment(TOKEN_VARIABLE, "token")
+    address = connect or _environment(CONNECT_VARIABLE, "connect", _ADDRESS)
+    secret = token or _environment(TOKEN_VARIABLE, "token", _TOKEN)
+    if not _is_text(secret):
+        sys.exit(f"{TOKEN_VARIABLE} is {secret!r}, which is not UTF-8; expected {_TOKEN}.")
     hooks = {"start": on_start, "end": on_end}
     wait = _wait(again_seconds)
 
@@ -93,8 +101,8 @@ def run(
 def _session(
     address: str,
     hello: Callable[[BotEnd], bytes],
-    decide: Callable[[Message], Answer],
-    hooks: Mapping[str, Callable[[Message], object] | None],
+    decide: Decide,
+    hooks: Mapping[str, Hook | None],
 ) -> None:
     """Play from connecting to `bye`. Raises _Again where another session may follow."""
     end = BotEnd()
@@ -135,7 +143,7 @@ def _wait(again_seconds: float | None) -> float | None:
         sys.exit(f"{RETRY_VARIABLE} is {value!r}; expected a number of seconds (SPEC 2.5).")
 
 
-def _answer(end: BotEnd, decide: Callable[[Message], Answer], request: Message) -> bytes:
+def _answer(end: BotEnd, decide: Decide, request: Message) -> bytes:
     try:
         answer = decide(request)
         action, note = (answer, "") if isinstance(answer, str) else _with_note(answer)
@@ -175,14 +183,15 @@ def _connected(address: str) -> socket.socket:
     try:
         if scheme == "unix" and place:
             return _connected_to_path(place)
-        if scheme == "tcp" and host and port.isdecimal():
+        if scheme == "tcp" and host and port.isdecimal() and int(port) <= _MOST_PORT:
             link = socket.create_connection((host.strip("[]"), int(port)))
             # Nagle's algorithm would hold a small frame back until the last was acknowledged.
             link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             return link
-    except OSError as error:
+    # UnicodeError: of a host's name with a part that is empty or too long.
+    except (OSError, UnicodeError) as error:
         raise _Again(f"Cannot connect to {address}: {error}") from None
-    sys.exit(f"{CONNECT_VARIABLE} is {address!r}; expected unix:PATH or tcp:HOST:PORT (SPEC 2.2).")
+    sys.exit(f"{CONNECT_VARIABLE} is {address!r}; expected {_ADDRESS}.")
 
 
 def _connected_to_path(path: str) -> socket.socket:
@@ -195,14 +204,23 @@ def _connected_to_path(path: str) -> socket.socket:
     return link
 
 
-def _environment(variable: str, argument: str) -> str:
+def _environment(variable: str, argument: str, expected: str) -> str:
     value = os.environ.get(variable)
     if not value:
         sys.exit(
-            f"{variable} is not set. `arena` sets it for the bots it starts; a bot that dials "
-            f"in sets it itself or passes {argument}= to run (SPEC 2.5)."
+            f"{variable} is not set; expected {expected}. `arena` sets it for the bots it starts; "
+            f"a bot that dials in sets it itself or passes {argument}= to run (SPEC 2.5)."
         )
     return value
+
+
+def _is_text(value: str) -> bool:
+    """Return False for what Python makes of a variable whose bytes are not UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _tell(text: str) -> None:

@@ -232,7 +232,9 @@ def test_a_bot_dials_in_over_tcp(family: socket.AddressFamily, host: str) -> Non
     assert [message["type"] for message in server.heard] == ["hello"]
 
 
-@pytest.mark.parametrize("address", ["http://x", "tcp:host", "tcp::5", "tcp:host:port", "unix"])
+@pytest.mark.parametrize(
+    "address", ["http://x", "tcp:host", "tcp::5", "tcp:host:port", "tcp:host:65536", "unix"]
+)
 def test_an_address_that_is_none_is_told_with_what_was_expected(address: str) -> None:
     with pytest.raises(SystemExit) as caught:
         run(first, connect=address, token="t")
@@ -246,20 +248,41 @@ def test_a_server_that_is_not_there_is_told_with_its_address(tmp_path: Path) -> 
         run(first, connect=f"unix:{tmp_path}/none", token="t")
 
 
+@pytest.mark.parametrize("host", ["a..b", "a" * 64])
+def test_a_host_whose_name_is_none_is_told_with_its_address(host: str) -> None:
+    with pytest.raises(SystemExit, match=f"Cannot connect to tcp:{host}:1: "):
+        run(first, connect=f"tcp:{host}:1", token="t")
+
+
+def test_a_token_that_is_not_utf8_is_told_with_what_was_expected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("ARENA_TOKEN", "\udcff")
+    with pytest.raises(SystemExit) as caught:
+        run(first, connect="unix:x")
+    assert str(caught.value) == (
+        "ARENA_TOKEN is '\\udcff', which is not UTF-8; expected the token of the bot, unchanged"
+        " (SPEC 2.3)."
+    )
+
+
 @pytest.mark.parametrize(
-    ("set_", "missing", "argument"),
-    [("TOKEN", "CONNECT", "connect"), ("CONNECT", "TOKEN", "token")],
+    ("set_", "missing", "expected", "argument"),
+    [
+        ("TOKEN", "CONNECT", "unix:PATH or tcp:HOST:PORT (SPEC 2.2)", "connect"),
+        ("CONNECT", "TOKEN", "the token of the bot, unchanged (SPEC 2.3)", "token"),
+    ],
 )
 def test_a_variable_that_is_not_set_is_told_with_the_remedy(
-    monkeypatch: pytest.MonkeyPatch, set_: str, missing: str, argument: str
+    monkeypatch: pytest.MonkeyPatch, set_: str, missing: str, expected: str, argument: str
 ) -> None:
     monkeypatch.setenv(f"ARENA_{set_}", "unix:x")
     monkeypatch.delenv(f"ARENA_{missing}", raising=False)
     with pytest.raises(SystemExit) as caught:
         run(first)
     assert str(caught.value) == (
-        f"ARENA_{missing} is not set. `arena` sets it for the bots it starts; a bot that dials "
-        f"in sets it itself or passes {argument}= to run (SPEC 2.5)."
+        f"ARENA_{missing} is not set; expected {expected}. `arena` sets it for the bots it starts; "
+        f"a bot that dials in sets it itself or passes {argument}= to run (SPEC 2.5)."
     )
 
 
