@@ -34,7 +34,7 @@ from protocol.limits import CONNECT_VARIABLE, LIMITS_BY_NAME, TOKEN_VARIABLE
 from protocol.messages import Start, Welcome
 from protocol.version import VERSION
 
-SAMPLE = Path(__file__).parent.parent / "sample_bots" / "python-random" / "bot.py"
+SAMPLE = Path(__file__).parent.parent / "sample_bots" / "python-random"
 SEATS = 2
 STARTS, DECISIONS = 20, 20_000
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
@@ -52,7 +52,8 @@ def programs_in(house: House, means: Means, name: str) -> list[Program]:
     for seat in range(SEATS):
         folder = house.folder / f"{name}-{seat}"
         folder.mkdir()
-        (folder / "bot.py").write_text(SAMPLE.read_text())
+        for name in ("bot.py", "decide.py"):
+            (folder / name).write_text((SAMPLE / name).read_text())
         uid = FIRST_UID + seat if means.uids else None
         if uid is not None:
             give(folder, uid)

@@ -11,14 +11,13 @@ from typing import Any
 
 import pytest
 
-from arena import data
+SEEDED = Path(__file__).parent.parent / "bots" / "seeded_bot.py"
 
 
 def record_of(tmp_path: Path, hash_seed: str, game: str, *options: str) -> list[Any]:
     """A match as a record, played by a process with this hash seed; times taken out."""
     file = tmp_path / f"{game}-{hash_seed}.json"
-    bot = data.sample_bots() / "python-random" / "bot.py"
-    bots = [f"{sys.executable} {bot} {number}" for number in range(4)]
+    bots = [f"{sys.executable} {SEEDED} {number}" for number in range(4)]
     command = [sys.executable, "-c", "from arena.cli import main; main()", "match", game, *bots]
     subprocess.run(
         [*command, "--seed", "the same", "--record", str(file), *options],

@@ -488,7 +488,7 @@ def test_a_bot_that_somebody_starts_by_hand_is_waited_for_and_plays() -> None:
         assert word == "export"
         env = {**os.environ, **dict(setting.split("=", 1) for setting in settings)}
         bot = data.sample_bots() / "python-random" / "bot.py"
-        subprocess.run([sys.executable, str(bot), "7"], env=env, check=True, timeout=20)
+        subprocess.run([sys.executable, str(bot)], env=env, check=True, timeout=20)
         output, _ = process.communicate(timeout=20)
     assert process.returncode == 0
     assert "nyet: seat 0 me, seat 1 python-random" in output
@@ -511,7 +511,7 @@ def test_of_a_bot_that_dials_in_it_is_told_that_it_may_remember_a_set() -> None:
         assert word == "export"
         env = {**os.environ, **dict(setting.split("=", 1) for setting in settings)}
         bot = data.sample_bots() / "python-random" / "bot.py"
-        subprocess.run([sys.executable, str(bot), "7"], env=env, check=True, timeout=20)
+        subprocess.run([sys.executable, str(bot)], env=env, check=True, timeout=20)
         output, _ = process.communicate(timeout=20)
     assert process.returncode == 0
     assert "2 sets of 2 matches" in output

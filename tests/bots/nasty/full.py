@@ -60,7 +60,8 @@ def a_bot(world: World, deeds: Sequence[str], *, builds: bool) -> Bot:
     folder.mkdir()
     for file in PROGRAMS.glob("*.py"):
         shutil.copy(file, folder)
-    shutil.copy(RANDOM_BOT / "bot.py", folder)
+    for name in ("bot.py", "decide.py"):
+        shutil.copy(RANDOM_BOT / name, folder)
     by_name = {deed.name: deed.program for deed in DEEDS}
     given = {"told": world.told, "deeds": [(by_name[name], name) for name in deeds]}
     (folder / "given.json").write_text(json.dumps(given))

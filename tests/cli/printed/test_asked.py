@@ -9,19 +9,31 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from arena import data
 from arena.bots.warden.outputs import SHOWN_BYTES
 from arena.cli import main
 
 QUICK = ("-o", "max_turns=6", "--seed", "1")
 
+FIRST = """\
+import sys
+from protocol import run
+
+def decide(request):
+    return request['legal'][0]
+
+run(decide)
+"""
+CHAT = """\
+    print('hoo \\x1b[31m', file=sys.stderr)
+    print('hee')
+    sys.stdout.flush()
+"""
+
 
 @pytest.fixture
 def chatty(tmp_path: Path) -> str:
     """A bot that prints a line to each output for each decision."""
-    source = (data.sample_bots() / "python-random" / "bot.py").read_text()
-    ours = "    print('hoo \\x1b[31m', file=sys.stderr)\n    print('hee')\n    sys.stdout.flush()\n"
-    return a_bot(tmp_path / "chatty", source.replace("    if SEED", f"{ours}    if SEED", 1))
+    return a_bot(tmp_path / "chatty", FIRST.replace("    return", f"{CHAT}    return"))
 
 
 def a_bot(folder: Path, source: str) -> str:
@@ -142,9 +154,7 @@ def test_a_document_stays_one_beside_lines_of_bots(chatty: str) -> None:
 
 
 def test_repeated_faults_of_a_bot_are_one_line_with_their_number(tmp_path: Path) -> None:
-    source = (data.sample_bots() / "python-random" / "bot.py").read_text()
-    wrong = source.replace("    if SEED", "    return 'nonsense'\n    if SEED", 1)
-    bot = a_bot(tmp_path / "wrong", wrong)
+    bot = a_bot(tmp_path / "wrong", FIRST.replace("request['legal'][0]", "'nonsense'"))
     ran = match(bot, "python-random", "--seed", "1")
     faults = [line for line in ran.stdout.splitlines() if line.startswith("wrong ! ")]
     assert len(faults) == 1
@@ -156,11 +166,10 @@ def test_repeated_faults_of_a_bot_are_one_line_with_their_number(tmp_path: Path)
 
 @pytest.mark.slow
 def test_a_bot_that_floods_its_output_is_shown_a_bounded_part_of_it(tmp_path: Path) -> None:
-    source = (data.sample_bots() / "python-random" / "bot.py").read_text()
     ours = "import os, threading\n\n\ndef flood():\n    while True:\n"
     ours += "        os.write(2, b'hoo' * 9999)\n\n\n"
     ours += "threading.Thread(target=flood, daemon=True).start()\n"
-    bot = a_bot(tmp_path / "flood", source.replace("if __name__", f"{ours}if __name__", 1))
+    bot = a_bot(tmp_path / "flood", FIRST.replace("run(", f"{ours}run("))
     ran = match(bot, "python-random", "--seed", "1", "--stderr", "-o", "max_turns=6")
     assert ran.exit_code == 0
     assert " bytes are left out here]" in ran.stderr
