@@ -1,4 +1,4 @@
-"""A Monte Carlo player of all four games: it asks in many imagined worlds what comes of it.
+"""A Monte Carlo player of all four games: it tries each action in many imagined worlds.
 
 python3 bot.py          thinks for up to 40 ms a decision
 python3 bot.py MS       thinks for up to so many; MONTE_CARLO_MS in the environment says it too
@@ -7,28 +7,26 @@ python3 bot.py MS       thinks for up to so many; MONTE_CARLO_MS in the environm
 import os
 import random
 import sys
-from pathlib import Path
-
-# python-tricks and python-nope, unchanged: what is thought of an action beforehand.
-sys.path.append(str(Path(__file__).parent / "careful"))
 
 import rounds
 import turns
-from teams import choose_team
-from tokens import cover
+from tricks.teams import choose_team
+from tricks.tokens import cover
 
 from protocol import run
 
 THINK_MS = 40.0
-MARGIN = 0.4
-"""Of the free time for a decision: the rest is for the way there and back, and for a machine
-that is busy with other things. What is overrun comes out of the bank."""
+
+# Of the free time for a decision: the rest is for the way there and back, and for a machine that is
+# busy with other things. Time beyond the free time comes out of the bank.
+FREE_PART = 0.4
+
+# Of all the time that is left, bank included, so that it is never used up.
 LAST_PART = 0.1
-"""Of all the time that is left, bank included: so it is never used up."""
 
 
 class Player:
-    """Keeps of a match only what its clock allows."""
+    """Decides, and keeps of a match only the free time that its clock allows."""
 
     def __init__(self, think_ms, rng):
         self.think_ms = think_ms
@@ -38,23 +36,27 @@ class Player:
     def start(self, message):
         self.free_ms = message["clock"]["decision_ms"]
 
-    def budget(self, time_us):
-        """Seconds to think, with so many microseconds until we are late."""
-        limits = [self.think_ms, LAST_PART * time_us / 1000]
-        if self.free_ms is not None:
-            limits.append(MARGIN * self.free_ms)
-        return min(limits) / 1000
-
     def decide(self, request):
         """A request goes in, one of its legal actions comes out."""
-        return choose(request["view"], request["legal"], self.rng, self.budget(request["time_us"]))
+        return think(request["view"], request["legal"], self.rng, self.budget(request["time_us"]))
+
+    def budget(self, time_us):
+        """Return the seconds to think, with so many microseconds until we are late."""
+        limits = [self.think_ms, LAST_PART * time_us / 1000]
+        if self.free_ms is not None:
+            limits.append(FREE_PART * self.free_ms)
+        return min(limits) / 1000
 
 
-def choose(view, legal, rng, budget):
+def think(view, legal, rng, budget):
+    """Return an action after so many seconds at most.
+
+    Tokens and teams are python-tricks' own choices; all else is tried in worlds.
+    """
     if len(legal) == 1:
         return legal[0]
     if view["game"] == "nope":
-        return turns.choose(view, legal, rng, budget)
+        return turns.play(view, legal, rng, budget)
     match view["phase"]:
         case "tokens":
             return cover(view, legal)

@@ -1,20 +1,22 @@
-"""A round played out with all hands open, by simple rules: what a Monte Carlo bot needs most of
-all, and needs fast.
+"""A round played to its end with all hands open, by simple rules: some tens of microseconds.
 
-Cards are rungs of a ladder (rungs.py). `suits` are by suit, then seat, the rungs held,
-ascending; they are used up.
+A search plays thousands of them in a second, so they are loops over small lists of numbers and
+nothing else. Cards are rungs of a ladder (rungs.py). `suits` has by suit, then by seat, the rungs
+held, ascending; playing takes them out. `team` has by seat if it is ours.
 """
 
 from bisect import bisect_left
 
 
 def play_out(ladder, suits, team, bonus, leader, trick, positive):
-    """Play to the end of the round: our seats' take less theirs, the bonus card counted.
+    """Play to the end of the round, and return our take less theirs, the bonus card counted.
 
-    `team` is by seat whether it is ours; `trick` are the cards on the table, from `leader` on.
+    `bonus`: the seat that holds it, or None. `trick`: the cards on the table, from `leader` on.
+    `positive`: False at -2, where everybody plays for the fewest takes.
     """
     seats = len(team)
     suit_of, is_low, ruff = ladder.suit, ladder.low, ladder.ruff
+    # Everybody plays by these two rules; only the first of a trick leads.
     lead, follow = (lead_high, follow_high) if positive else (lead_low, follow_low)
     turns = [tuple((first + i) % seats for i in range(seats)) for first in range(seats)]
     balance = 0
@@ -25,7 +27,7 @@ def play_out(ladder, suits, team, bonus, leader, trick, positive):
         winner = leader
         led = None
         for place, seat in enumerate(order):
-            if place < len(trick):
+            if place < len(trick):  # it lies there already
                 card = trick[place]
                 if led is None:
                     led = suits[suit_of[card]]
@@ -39,6 +41,7 @@ def play_out(ladder, suits, team, bonus, leader, trick, positive):
                 rest = order[place + 1 :]
                 card = follow(ladder, suits, led, seat, team, best, winner, rest)
                 suits[suit_of[card]][seat].remove(card)
+            # SPEC 11.5: of equals the later, and only trump or supertrump takes another suit.
             if card >= best and (best < 0 or card >= ruff or suits[suit_of[card]] is led):
                 best = card
                 winner = seat
@@ -54,7 +57,7 @@ def play_out(ladder, suits, team, bonus, leader, trick, positive):
 
 
 def answer(suits, led, seat, ruff):
-    """The strongest card with which a seat can answer; -1 if it can take nothing."""
+    """Return the strongest card with which a seat can answer a suit; -1 if it can take nothing."""
     if led[seat]:
         return led[seat][-1]
     top = -1
@@ -65,14 +68,15 @@ def answer(suits, led, seat, ruff):
 
 
 def lead_high(ladder, suits, seat, team):
-    """A card that no opponent can beat, side suits first; else one that a teammate can take;
-    else a small one."""
+    """Return a card that no opponent can beat, trump last; else a small one of a suit that a
+    teammate takes; else the smallest, no low card if there is another. None without cards."""
     mine = team[seat]
     sure = wanted = small = None
     for number, suit in enumerate(suits):
         held = suit[seat]
         if not held:
             continue
+        # The best answers of the other team and of ours.
         threat = rescue = -1
         for other, is_ours in enumerate(team):
             if other != seat:
@@ -87,6 +91,7 @@ def lead_high(ladder, suits, seat, team):
                 sure = held[-1]
         elif rescue > threat and (wanted is None or held[0] < wanted):
             wanted = held[0]
+        # The smallest of this suit; of the low rank only if there is nothing else.
         card = held[0]
         if ladder.low[card] and len(held) > 1:
             for card in held:
@@ -100,10 +105,14 @@ def lead_high(ladder, suits, seat, team):
 
 
 def follow_high(ladder, suits, led, seat, team, best, winner, rest):
-    """Take the trick with the cheapest card that keeps it; else throw the smallest, a low one
-    only where our own team takes it."""
+    """Return the cheapest card that takes the trick and keeps it; else the smallest, a low one only
+    where our own team takes it.
+
+    `best`: the card that has the trick, from `winner`. `rest`: the seats that play after this one.
+    """
     mine = team[seat]
     ruff = ladder.ruff
+    # The best answer that is still to come from the other team.
     threat = -1
     for other in rest:
         if team[other] != mine:
@@ -113,6 +122,7 @@ def follow_high(ladder, suits, led, seat, team, best, winner, rest):
     safe = team[winner] == mine and threat < best
     held = led[seat]
     if not safe:
+        # Of equals the later takes: as high as the best, but higher than what still comes.
         need = best if threat < best else threat + 1
         if held:
             if held[-1] >= need:
@@ -133,7 +143,8 @@ def follow_high(ladder, suits, led, seat, team, best, winner, rest):
 
 
 def throw_small(ladder, suits, seat, safe):
-    """The smallest card that is no loot; or a low one first, if our team takes the trick."""
+    """Return the smallest card that is no loot; or a low one first, if `safe`: our team takes the
+    trick."""
     low = ladder.low
     small = loot = None
     for suit in suits:
@@ -153,7 +164,7 @@ def throw_small(ladder, suits, seat, safe):
 
 
 def lead_low(ladder, suits, seat, team):
-    """The smallest card there is."""
+    """Return the smallest card; None without cards."""
     small = None
     for suit in suits:
         held = suit[seat]
@@ -163,17 +174,19 @@ def lead_low(ladder, suits, seat, team):
 
 
 def follow_low(ladder, suits, led, seat, team, best, winner, rest):
-    """Stay below with the highest card that does, and give loot to the others; if the trick
-    must be ours, spend the highest."""
+    """Return the highest card that stays below the trick, but loot for the others first; if the
+    trick must be ours, the highest."""
     held = led[seat]
     theirs = team[winner] != team[seat]
     if held:
         if theirs and ladder.low[held[0]] and held[0] < best:
-            return held[0]
+            return held[0]  # loot, for them
         below = bisect_left(held, best)
         if below:
             return held[below - 1]
+        # Nothing stays below. The last to play has the trick anyway, so away with the highest.
         return held[0] if rest else held[-1]
+    # Another suit: any card below `ruff` loses, and a trump does if it is not above the best.
     loot = high = least = None
     for suit in suits:
         held = suit[seat]

@@ -1,20 +1,29 @@
 """The trick games: worlds, and what a card comes to in each."""
 
-from play import later, now
 from rollout import play_out
 from rungs import ladder_of
 from search import best_of
-from sight import Sight
-from worth import sign_of
+from tricks.play import later, now
+from tricks.sight import Sight
+from tricks.worth import sign_of
 
 from arena.games import GAMES
 
-MOST_GIFTS = 8  # cards to discard or pass that are looked at, the worst first
-TRICK = 0.15  # what a trick more is worth, in the measure of `Round.value`
+# Cards to discard or to pass that are tried, the worst first.
+MOST_GIFTS = 8
+
+# What a take more is worth in the measure of `Round.value`: python-tricks' estimates are in takes,
+# and are added to the values of worlds. There it counts 0.1, as a lead of one point does in a round
+# of one point, and something more in the last round, where it may decide who is ahead.
+TRICK = 0.15
 
 
 class Round:
-    """What a view says of a round whose board and teams are settled."""
+    """What a view says of a round whose board and teams are settled.
+
+    `ours`: by seat, if it is of our team. `sign`: -1 in a round at -2, else 1. `balance`: our takes
+    so far less theirs, those of the bonus card's holder counted twice.
+    """
 
     def __init__(self, view, rng):
         self.view = view
@@ -32,13 +41,13 @@ class Round:
         )
 
     def hands(self):
-        """By seat, the rungs held in a random world that agrees with the view."""
+        """Return by seat the rungs held in a random world that agrees with the view."""
         world = GAMES[self.view["game"]].imagine(self.view, self.rng)
         hands = [world.view(seat)["hand"] for seat in range(self.seats)]
         return [self.ladder.rungs(hand) for hand in hands]
 
     def play_out(self, suits, leader, trick=()):
-        """What it comes to when these hands are played to the end, from this trick on."""
+        """Return the value for us when these hands are played to the end, from this trick on."""
         bonus = self.view["bonus"]
         positive = self.sign > 0
         return self.value(
@@ -46,8 +55,8 @@ class Round:
         )
 
     def value(self, balance):
-        """What a round's balance is worth to us: every point a little, and in the last round to
-        be ahead of another much."""
+        """Return what a balance at the end of the round is worth to us, on the average of the other
+        team's seats: each point a little, and in the last round to be ahead much."""
         view = self.view
         is_last = view["round"] == view["rounds"]
         total = 0.0
@@ -61,7 +70,7 @@ class Round:
 
 
 def play(view, legal, rng, budget):
-    """A card for the trick."""
+    """Return a card for the trick."""
     this = Round(view, rng)
     ladder, me = this.ladder, this.me
     trick = ladder.rungs(view["tricks"][-1])
@@ -85,8 +94,8 @@ def play(view, legal, rng, budget):
 
 
 def different(ladder, view, cards):
-    """These cards without those that are as good as the one before: both ours alone, and
-    nothing between them that anybody else could play."""
+    """Leave out each card that does the same as the next lower one of ours: both are of one suit,
+    and nobody else can hold a card from the one to the other."""
     seen = ladder.rungs([card for trick in view["tricks"][:-1] for card in trick])
     seen += ladder.rungs(view["hand"])
     is_out = [seen.count(rung) < copies for rung, copies in enumerate(ladder.copies)]
@@ -107,7 +116,7 @@ def different(ladder, view, cards):
 
 
 def give(view, legal, rng, budget):
-    """A card to discard or to pass on."""
+    """Return a card to discard or to pass on."""
     this = Round(view, rng)
     ladder = this.ladder
 
@@ -125,12 +134,13 @@ def give(view, legal, rng, budget):
     return ladder.cards[best_of({card: -TRICK * worth[card] for card in worst}, sample, budget)]
 
 
-# What each box of row 2 means: how many cards, and how many seats further they go, if they do.
+# What each box of row 2 means: how many cards, and how many seats further they go; 0: out of play.
 GIFTS = {"1": (1, 0), "2": (2, 0), "1x": (1, 0), "2x": (2, 0), "left1": (1, 1), "right2": (2, -1)}
 
 
 def after_gifts(this, hands, mine):
-    """The hands after all gifts: `mine` is our next, the others are everybody's worst cards."""
+    """Return the hands after all gifts: ours are those chosen already and `mine`, then our worst
+    cards, and the others give their worst cards."""
     view, ladder = this.view, this.ladder
     count, step = GIFTS[view["discard"]]
     kept = [[*hand] for hand in hands]

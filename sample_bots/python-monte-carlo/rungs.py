@@ -2,13 +2,17 @@
 
 from functools import cache
 
-from cards import TRUMP, deck, terms_of
-from worth import worth
+from tricks.cards import TRUMP, deck, terms_of
+from tricks.worth import worth
 
 
 class Ladder:
-    """The cards from the weakest to the strongest: a card takes from one of its suit that is
-    not above it, and from rung `ruff` up from one of any suit (SPEC 11.4, 11.5)."""
+    """The cards from the weakest to the strongest, as rungs 0, 1, 2 ...
+
+    A card takes the trick from one of its suit that is not above it; from rung `ruff` up, where
+    trumps and supertrumps are, from one of any suit (SPEC 11.4, 11.5).
+    `suit`, `low`, `worth` and `copies` are lists by rung; suits are numbers too.
+    """
 
     def __init__(self, game, seats, trump, supertrump):
         terms = terms_of(game, trump, supertrump)
@@ -17,7 +21,6 @@ class Ladder:
         self.rung = {card: rung for rung, card in enumerate(self.cards)}
         suits = sorted({terms.suit[card] for card in self.cards})
         self.suits = len(suits)
-        # By rung:
         self.suit = [suits.index(terms.suit[card]) for card in self.cards]
         self.low = [card in terms.low for card in self.cards]
         self.worth = [worth(game, seats, trump, supertrump, card) for card in self.cards]
@@ -26,10 +29,11 @@ class Ladder:
         self.trump = suits.index(trump) if trump in suits else None
 
     def rungs(self, cards):
+        """Return the rungs of cards that are given by name."""
         return [self.rung[card] for card in cards]
 
     def by_suit(self, hands):
-        """By suit, then seat, what these hands hold of it, ascending."""
+        """Return the rungs that hands hold by suit, then by seat, ascending."""
         suits = [[[] for _ in hands] for _ in range(self.suits)]
         for seat, hand in enumerate(hands):
             for rung in sorted(hand):

@@ -1,19 +1,25 @@
-"""Which of several candidates does best in many worlds, within a time."""
+"""The search: try several candidates in many worlds, within a time.
+
+What a world and a candidate are, the caller knows: see `sample` in rounds.py and turns.py.
+"""
 
 import time
 
+# What is thought of a candidate beforehand counts as much as so many worlds. Measured: without it
+# twenty worlds play no better than python-tricks, with it clearly better.
 PRIOR_WORLDS = 20
-"""What is thought of a candidate beforehand counts as so many worlds do. Measured: without it
-twenty worlds play no better than the careful bot, with it clearly so."""
 
 
 def best_of(candidates, sample, budget, clock=time.perf_counter):
-    """The candidate with the best average.
+    """Return the candidate with the best average.
 
-    `candidates` maps each to what is thought of it beforehand, in the same measure as worlds
-    have it. `sample()` draws a world and gives a function: what a candidate comes to there.
-    `budget` is in seconds, and is looked at after each world, so that it is overrun by one at
-    most. As time goes by, the worse half is given up, and the rest gets more worlds each.
+    `candidates`: by candidate, what is thought of it beforehand, in the measure of the worlds.
+    `sample`: draws a world, and returns a function from a candidate to its value there. All
+    candidates are tried in the same worlds, so luck falls on all alike.
+    `budget`: seconds. The clock is looked at after each world, so one at most is too many.
+
+    The time is cut into stages. After each the worse half of the candidates is given up, so that
+    the rest get more worlds each.
     """
     start = clock()
     totals = {candidate: PRIOR_WORLDS * value for candidate, value in candidates.items()}

@@ -1,8 +1,11 @@
-"""NOPE!: worlds, and what a way to finish the turn comes to in each."""
+"""NOPE!: worlds, and what a way to finish the turn comes to in each.
 
-from colours import COLOURS, DECK, shows
-from hands import exposure
-from plans import Prospects, cost_of, plans
+A candidate is a whole turn, as a tuple of actions, because a set has to be chosen as a whole.
+"""
+
+from nope.colours import COLOURS, DECK, shows
+from nope.hands import exposure
+from nope.plans import Prospects, cost_of, plans
 from search import best_of
 
 from arena.games import GAMES
@@ -13,14 +16,14 @@ DRAW = CODE("draw")
 IS_ALONE = [name.endswith("!") for name in GAME.actions.names]
 SHOWN = {card: tuple(colour in shows(card) for colour in COLOURS) for card in DECK}
 
-MOST_PLANS = 8
-TURNS = 2  # that each seat takes before we look where we stand: the end is too far to guess
-OUT = -3.0  # what it is worth to have no cards
-ENMITY = 2.0  # what all the others' cards count, shared among them
+MOST_PLANS = 8  # ways to finish the turn that are tried, the best of python-nope's first
+TURNS = 2  # of each seat, before we look where we stand: the end is too far to guess
+OUT = -3.0  # the value of a hand without cards; one with cards is worth about their number
+ENMITY = 2.0  # how much the cards of all others count together, where each of ours counts 1
 
 
-def choose(view, legal, rng, budget):
-    """The first action of the best way to finish the turn."""
+def play(view, legal, rng, budget):
+    """Return the first action of the best way to finish the turn."""
     me, seats = view["seat"], view["seats"]
     if view["phase"] == "choose":
         prior = {(action,): cost_of(view, action) / seats for action in legal}
@@ -46,7 +49,8 @@ def choose(view, legal, rng, budget):
 
 
 def play_on(state, turns, rng):
-    """So many turns more: whoever can, draws or lays one action card; the rest is chance."""
+    """Play so many turns more: a seat that can draws or lays one action card alone; all else is
+    chance."""
     before = None
     while acting := state.to_act():
         seat = acting[0]
@@ -62,7 +66,7 @@ def play_on(state, turns, rng):
 
 
 def standing(state, me, seats):
-    """Our cards against theirs; a hand that will soon have to lay many counts less."""
+    """Return our cards less theirs; a hand that will soon have to lay many counts less."""
     total = 0.0
     for seat in range(seats):
         hand = state.view(seat)["hand"]

@@ -1,9 +1,9 @@
 """A careful player of the trick games: one idea for each phase, each in a module of its own."""
 
-from discards import give
-from play import play
-from teams import choose_team
-from tokens import cover
+from tricks.discards import give
+from tricks.play import play
+from tricks.teams import choose_team
+from tricks.tokens import cover
 
 from protocol import run
 
@@ -11,13 +11,9 @@ PHASES = {"tokens": cover, "team": choose_team, "discard": give, "play": play}
 
 
 def decide(request):
-    """A request goes in, one of its legal actions comes out."""
-    return choose(request["view"], request["legal"])
-
-
-def choose(view, legal):
-    """The same to the same, always: there is no chance in it and no memory."""
-    return PHASES[view["phase"]](view, legal)
+    """Give the same answer to the same request: there is no chance in it and no memory."""
+    view = request["view"]
+    return PHASES[view["phase"]](view, request["legal"])
 
 
 if __name__ == "__main__":

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
 
 from arena.games import GAMES
-from tests.sample_bots.ladder import decisions, games_of, load, trick_view
+from tests.sample_bots.ladder import chooses, decisions, games_of, load, trick_view
 
-HIGH = load("python-high")
-
-
-def choose(view: dict[str, Any], legal: list[str]) -> str:
-    chosen = HIGH.choose(view, legal, random.Random(1))
-    assert isinstance(chosen, str)
-    return chosen
+choose = chooses(load("python-high"))
 
 
 def asked(legal: str, trick: str, *, points: int = 2, leader: int = 0, game: str = "nyet") -> str:
@@ -55,6 +46,17 @@ def test_it_leads_its_strongest_card() -> None:
 
 def test_it_ruffs_with_the_lowest_trump() -> None:
     assert asked("B9 Y4 Y9", "R3 R7") == "Y4"
+
+
+def test_a_supertrump_that_was_led_asks_for_trump_in_nyet() -> None:
+    """SPEC 11.4: so blue does not follow, and the blue 3 is the weakest card, not the strongest."""
+    assert asked("B3 R5 G7", "B1 B1") == "B3"
+    assert asked("B3 R9", "B1", leader=1, points=-2) == "R9"
+
+
+def test_a_supertrump_that_was_led_asks_for_its_colour_in_njet() -> None:
+    assert asked("B3 R2", "B0", leader=1, game="njet") == "R2"
+    assert asked("B3 R9", "B0", leader=1, points=-2, game="njet") == "B3"
 
 
 def test_of_two_equal_cards_the_later_takes() -> None:

@@ -7,15 +7,9 @@ from typing import Any
 import pytest
 
 from arena.games import GAMES
-from tests.sample_bots.ladder import decisions, load
+from tests.sample_bots.ladder import chooses, decisions, load
 
-NOPE = load("python-nope")
-
-
-def choose(view: dict[str, Any], legal: list[str]) -> str:
-    chosen = NOPE.choose(view, legal)
-    assert isinstance(chosen, str)
-    return chosen
+choose = chooses(load("python-nope"))
 
 
 def turn(hand: str, demand: str, legal: str, **fields: Any) -> str:

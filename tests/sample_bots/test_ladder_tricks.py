@@ -7,19 +7,13 @@ from typing import Any
 import pytest
 
 from arena.games import GAMES
-from tests.sample_bots.ladder import decisions, load, trick_view
+from tests.sample_bots.ladder import chooses, decisions, load, trick_view
 
-TRICKS = load("python-tricks")
+choose = chooses(load("python-tricks"))
 GAMES_PLAYED = ("nyet", "njet", "njet-it")
 
 STRONG = "R1 R1 R5 R9 R11 R12 R13 B10 B11 B12 B13 Y13 Y12 G13 G12"
 WEAK = "R1 B1 B1 B3 B4 Y1 Y2 Y3 Y4 G2 G3 G4 G5 G6 G7"
-
-
-def choose(view: dict[str, Any], legal: list[str]) -> str:
-    chosen = TRICKS.choose(view, legal)
-    assert isinstance(chosen, str)
-    return chosen
 
 
 def covered(hand: str, boxes: str) -> str:

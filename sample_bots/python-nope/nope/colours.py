@@ -1,4 +1,4 @@
-"""The cards of NOPE! and the demands they make (12.1, 12.3)."""
+"""The cards of NOPE! and the demands they make (SPEC 12.1, 12.3)."""
 
 from itertools import combinations
 
@@ -16,19 +16,19 @@ DECK |= {f"{kind}{colour}": 1 for kind in "TS" for colour in COLOURS}
 
 
 def is_action_card(card):
-    """Reset, see-through or select."""
+    """Return True for a reset, a see-through or a select."""
     return card[0] in "XTS"
 
 
 def shows(card):
-    """The colours that a card counts as."""
+    """Return the colours that a card counts as."""
     if card in ("J", "X", "S*"):
         return COLOURS
     return card[1:] if is_action_card(card) else card[:-1]
 
 
 def demand_of(card):
-    """The count and the colours that a card on top demands; None if that is not its own."""
+    """Return the count and the colours that a card on top demands; None if they are not its own."""
     if card in ("J", "X"):
         return 1, COLOURS
     return None if is_action_card(card) else (int(card[-1]), card[:-1])

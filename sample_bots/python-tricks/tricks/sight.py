@@ -1,10 +1,15 @@
 """What one seat can tell from its view in the middle of the tricks."""
 
-from cards import TRUMP, deck, terms_of
+from tricks.cards import TRUMP, deck, terms_of
 
 
 class Sight:
-    """Who sits where, which cards are still out, and who cannot hold which."""
+    """Who sits where, which cards are still out, and who cannot hold which.
+
+    `ours`: the seats of our team. `void`: by seat, the suits that it has shown not to hold.
+    `hidden`: how many cards we do not see. `out`: by suit, the powers of those cards. `ruffs`: the
+    suit and power of each of them that can take a trick of another suit.
+    """
 
     def __init__(self, view):
         self.seats = view["seats"]
@@ -16,12 +21,13 @@ class Sight:
         self.terms = terms = terms_of(view["game"], view["trump"], view["supertrump"])
         self.trick = view["tricks"][-1]
         self.leader = view["leaders"][-1]
-        self.void = [set() for _ in range(self.seats)]  # by seat: suits it has shown not to hold
+        self.void = [set() for _ in range(self.seats)]
+
         unseen = dict(deck(view["game"], self.seats))
         for card in view["hand"]:
             unseen[card] -= 1
-        if not str(view["discard"]).startswith(("left", "right")):
-            for card in view["given"]:  # what was passed on is still in play
+        if not view["discard"].startswith(("left", "right")):  # a passed card is still in play
+            for card in view["given"]:
                 unseen[card] -= 1
         suit_of = terms.suit
         for trick, leader in zip(view["tricks"], view["leaders"], strict=True):
@@ -29,8 +35,8 @@ class Sight:
                 unseen[card] -= 1
                 if suit_of[card] != suit_of[trick[0]]:
                     self.void[(leader + place) % self.seats].add(suit_of[trick[0]])
+
         self.hidden = sum(unseen.values())
-        # The powers of the cards still out, by suit; and of those that can take other suits.
         self.out = {}
         self.ruffs = []
         for card, count in unseen.items():
@@ -41,17 +47,18 @@ class Sight:
                     self.ruffs += [(suit, power)] * count
 
     def seat_of(self, place):
-        """Who played, or will play, the card at this place of the trick."""
+        """Return the seat that played, or will play, the card at this place of the trick."""
         return (self.leader + place) % self.seats
 
     def chance_to_beat(self, seat, strength, led):
-        """How likely this seat can beat a card of this strength; `led` is the suit led."""
+        """Return how likely this seat can beat a card of this strength; `led` is the suit led."""
         void = self.void[seat]
         ruffs = 0
         for suit, power in self.ruffs:
             if power >= strength and suit != led and suit not in void:
                 ruffs += 1
-        # Each unseen card lies in this hand with the same chance, but for what it cannot hold.
+        # The chance that one card of those not seen is not in this hand. It is taken for the same
+        # for each, so that of n cards none is there with the chance other**n.
         other = 1 - self.share(seat)
         if led in void:
             return 1 - other**ruffs
@@ -60,8 +67,9 @@ class Sight:
         for power in serving:
             if power >= strength:
                 above += 1
+        # It holds a higher card of the suit; or none of the suit, and one that takes it anyway.
         return (1 - other**above) + other ** len(serving) * (1 - other**ruffs)
 
     def share(self, seat):
-        """The part of the unseen cards that this hand is."""
+        """Return the part of the cards not seen that is in this hand."""
         return min(self.sizes[seat] / self.hidden, 1) if self.hidden else 0

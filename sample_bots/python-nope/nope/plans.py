@@ -6,16 +6,22 @@ of them comes last and makes the next demand.
 
 from itertools import combinations
 
-from colours import COLOURS, demand_of, is_action_card, shows
-from hands import counts_of, damage, exposure
+from nope.colours import COLOURS, demand_of, is_action_card, shows
+from nope.hands import SHOW_IT, counts_of, damage, exposure
 
-SPARE = 0.6  # what an action card is worth in the hand: it can be laid where three cards must
+# What an action card in the hand is worth beyond its being a card: it can be laid alone where three
+# cards would have to go.
+SPARE = 0.6
+
+# The value of being out, which no hand is as bad as.
 OUT = -100
-MOST_CARDS = 12  # of one colour that are looked at: in threes already 660 ways
+
+# A colour is tried with so many of the cards that show it: in threes these are 660 ways already.
+MOST_CARDS = 12
 
 
 def plans(view, legal):
-    """The actions of each way to finish the turn, as tuples."""
+    """Yield the actions of each way to finish the turn, as tuples."""
     for action in legal:
         if action == "draw" or action.endswith("!"):
             yield (action,)
@@ -46,7 +52,7 @@ class Prospects:
         self.others = [sizes[seat] for seat in seats if sizes[seat]]  # the next player first
 
     def value(self, plan):
-        """Cards we keep, not too exposed, and cards they lose."""
+        """Return the cards that we keep, less what they are exposed to, and the harm to others."""
         if plan == ("draw",):
             return self.value_of_drawing()
         cards = [action.rstrip("!") for action in plan]
@@ -60,19 +66,19 @@ class Prospects:
         return spare + harm - len(cards) - exposure(counts_of(hand), self.draws)
 
     def value_of_drawing(self):
-        """A card more and Nope; or a set after all, which must be laid."""
+        """Return the same for drawing: a card more and Nope; or a set after all, which must go."""
         count, colours = self.demand
         held = counts_of(self.view["hand"])
         missing = min(count - held[COLOURS.index(colour)] for colour in colours)
-        completes = 0.0 if missing > self.draws else 1 - 0.5 ** len(colours)
+        completes = 0.0 if missing > self.draws else 1 - (1 - SHOW_IT) ** len(colours)
         harm = self.malice * damage(self.others[0], count, colours, self.draws)
         kept = self.draws - completes * count + (1 - completes) * harm
         spare = SPARE * sum(map(is_action_card, self.view["hand"]))
         return spare + kept - exposure(held, self.draws)
 
     def harm(self, laid):
-        """What the next demand costs whoever has to answer it."""
-        while laid and laid[-1][0] == "T":  # it looks at the card below
+        """Return what the next demand costs the seat that has to answer it."""
+        while laid and laid[-1][0] == "T":  # a see-through looks at the card below
             laid = laid[:-1]
         if not laid:
             return damage(self.others[0], *self.demand, self.draws)
@@ -84,7 +90,8 @@ class Prospects:
 
 
 def cost_of(view, choice):
-    """What a select's choice, such as `to2:3R`, costs the seat that it names."""
+    """Return what a select's choice, such as `to2:3R`, costs the seat that it names."""
     seat, _, demand = choice.removeprefix("to").partition(":")
     draws = 2 if view["seats"] == 2 else 1
+    # Any one colour is as likely in a hidden hand as any other, so "R" stands for the card's own.
     return damage(view["hand_sizes"][int(seat)], int(demand[0]), demand[1:] or "R", draws)

@@ -1,8 +1,0 @@
-"""What to discard or pass on: the worst card, which at -2 is the best."""
-
-from worth import sign_of, worth
-
-
-def give(view, legal):
-    board = view["game"], view["seats"], view["trump"], view["supertrump"]
-    return min(legal, key=lambda card: sign_of(view["points"]) * worth(*board, card))

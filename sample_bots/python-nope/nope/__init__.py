@@ -1,0 +1,1 @@
+"""The ideas of python-nope. Other bots may include this folder."""

@@ -1,0 +1,1 @@
+"""The ideas of python-tricks, one module for each phase. Other bots may include this folder."""
