@@ -128,7 +128,14 @@ ROWS: tuple[Row, ...] = (
 )
 
 # The starter in Python needs nothing that is not there already.
-STARTER_ROWS = (Row("python-random", ("python3", "-m", "unittest")), *ROWS)
+STARTER_ROWS = (
+    Row(
+        "python-random",
+        ("python3", "-m", "unittest"),
+        idea=Idea("bot.py", "from decide import decide", "from high import high as decide"),
+    ),
+    *ROWS,
+)
 
 
 def main() -> None:

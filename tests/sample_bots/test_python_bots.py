@@ -20,6 +20,7 @@ from arena.cli.new_bot import STARTERS, make
 from arena.games import GAMES
 from protocol.messages import Action, Bye, End, Fault, Hello, Start, Welcome
 from protocol.server_end import ServerEnd
+from tests.sample_bots.languages import STARTER_ROWS, Idea
 
 ROOT = Path(__file__).parent.parent.parent
 BOTS = ROOT / "sample_bots"
@@ -263,8 +264,8 @@ def test_the_starters_own_tests_fail_without_vectors_and_say_where_they_looked(f
     assert "no folder of vectors at /nowhere; copy `protocol/vectors` of arena there" in said
 
 
-# An idea that reads the view, as an author has it first; and the other example by its one line.
-IDEA = (
+# An idea that reads the view, as an author has it first; and the second example by its one line.
+FIRST_IDEA = Idea(
     "decide.py",
     '    return random.choice(request["legal"])\n',
     """\
@@ -274,29 +275,27 @@ IDEA = (
     return random.choice(legal)
 """,
 )
-OTHER_EXAMPLE = ("bot.py", "from decide import decide\n", "from high import high as decide\n")
+(HIGH,) = (row.idea for row in STARTER_ROWS if row.folder == "python-random")
+assert HIGH is not None
 
 
-@pytest.mark.parametrize(("file", "before", "after"), [IDEA, OTHER_EXAMPLE], ids=["idea", "high"])
-def test_an_idea_keeps_the_starters_own_tests_green(
-    fox: Path, file: str, before: str, after: str
-) -> None:
-    text = (fox / file).read_text()
-    assert text.count(before) == 1
-    (fox / file).write_text(text.replace(before, after))
+@pytest.mark.parametrize("idea", [FIRST_IDEA, HIGH], ids=["first", "high"])
+def test_an_idea_keeps_the_starters_own_tests_green(fox: Path, idea: Idea) -> None:
+    text = (fox / idea.file).read_text()
+    assert text.count(idea.before) == 1
+    (fox / idea.file).write_text(text.replace(idea.before, idea.after))
     passed, said = own_tests(fox)
     assert passed, said
 
 
 def test_the_other_bot_of_the_rule_of_thumb_is_the_starter_with_that_line() -> None:
-    def code(name: str) -> list[str]:
+    def imports(name: str) -> list[str]:
         text = (BOTS / name / "bot.py").read_text()
         return [line for line in text.splitlines() if line.startswith("from ")]
 
-    _, before, after = OTHER_EXAMPLE
-    assert [line.replace(before[:-1], after[:-1]) for line in code("python-random")] == code(
-        "python-high"
-    )
+    assert HIGH is not None
+    changed = [line.replace(HIGH.before, HIGH.after) for line in imports("python-random")]
+    assert changed == imports("python-high")
 
 
 NARROWED = """
