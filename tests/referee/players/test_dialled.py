@@ -73,7 +73,7 @@ async def test_who_does_not_come_is_absent_and_soon_not_waited_for_any_more() ->
             house.lobby,
             "fox",
             None,
-            first_seconds=0.2,
+            first_seconds=1,
             again_ms=10,
             on_wait=lambda: waits.append(trio.current_time()),
         )
@@ -88,8 +88,7 @@ async def test_who_does_not_come_is_absent_and_soon_not_waited_for_any_more() ->
         assert 10 <= int(said[1]) <= took + 1
         first, second, third = waits
         assert first - began < second - first
-        assert second - first >= 0.2
-        assert third - second < 0.2
+        assert second - first > third - second
 
 
 async def test_who_was_there_once_is_not_waited_for_as_one_who_must_be_started() -> None:
