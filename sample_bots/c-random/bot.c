@@ -1,62 +1,55 @@
-/* A bot that plays any legal action, in every game. Your idea goes into `choose`.
+/* A bot: hello, then an action for every request, until bye. Your idea goes into decide.c.
  *
- * What comes and goes is told in SPEC.md; `arena spec` prints it. wire.h has the connection and
- * the frames, msgpack.h the values in them. */
+ * SPEC.md tells all of it; `arena spec` prints it. wire/ has the connection, the frames and the
+ * messages; they need no change for a new idea. */
 
-#define _DEFAULT_SOURCE
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "wire.h"
+#include "decide.h"
+#include "wire/connection.h"
 
-/* YOUR IDEA GOES HERE: give one of `request->legal`, a list of texts that is never empty.
- *
- * `request->view` is all that your seat may know (SPEC 10.3). Nothing of it is decoded until you
- * ask:
- *     Value hand = mp_field(request->view, "hand");
- *     Reader cards = mp_inside(hand);
- *     for (uint32_t i = 0; i < hand.count; i++) {
- *         Value card = mp_next(&cards);        card.text has card.size bytes, such as R7
- *     }
- * `request->time_us` is how long you have, in microseconds (SPEC 6.2). */
-static Value choose(const Request *request)
+/* SPEC 4.8: whether all went well, so that the exit code is 0. */
+static bool is_well(Value reason)
 {
-    return mp_entry(request->legal, (uint32_t)random() % request->legal.count);
+    return mp_is(reason, "done") || mp_is(reason, "stopping") || mp_is(reason, "replaced");
+}
+
+/* SPEC 2.5: whether a bot that dials in may come again. */
+static bool may_come_again(Value reason)
+{
+    return mp_is(reason, "stopping") || mp_is(reason, "hung") || mp_is(reason, "token-in-use");
 }
 
 int main(void)
 {
     static Link link;
-    srandom((unsigned)time(NULL) ^ (unsigned)getpid());
+    static Request request;
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    srand((unsigned)now.tv_sec ^ (unsigned)now.tv_nsec);
     wire_connect(&link, getenv("ARENA_CONNECT"));
     wire_send_hello(&link, getenv("ARENA_TOKEN"));
     for (;;) {
         Value message = wire_receive(&link);
         Value type = mp_field(message, "type");
         if (mp_is(type, "request")) {
-            Request request;
             if (!read_request(message, &request)) {
-                wire_fail("a request that is not as in SPEC 4.4");
+                wire_fail("a request came that is not as in SPEC 4.4");
             }
-            wire_send_action(&link, &request, choose(&request), NULL);
+            wire_send_action(&link, &request, decide(&request), NULL);
         } else if (mp_is(type, "fault")) {
-            /* SPEC 4.6: what we did wrong, in words. Standard error is kept for us. */
+            /* SPEC 4.6: the rule that we broke, in words. Standard error is kept for us. */
             wire_say("fault", mp_field(message, "text"));
         } else if (mp_is(type, "bye")) {
-            /* SPEC 4.8: the server hangs up, and says why. */
+            /* SPEC 4.8: the server hangs up, and gives its reason. */
             Value reason = mp_field(message, "reason");
-            bool well = mp_is(reason, "done") || mp_is(reason, "stopping") ||
-                        mp_is(reason, "replaced");
             wire_say("bye", mp_field(message, "text"));
-            if (mp_is(reason, "stopping") || mp_is(reason, "hung") ||
-                mp_is(reason, "token-in-use")) {
+            if (may_come_again(reason)) {
                 wire_again();
             }
-            return well ? 0 : 1;
+            return is_well(reason) ? 0 : 1;
         }
-        /* SPEC 4: everything else may be passed over, also what is not invented yet. */
+        /* SPEC 4: every other message may be passed over, also a type that is new to us. */
     }
 }

@@ -74,10 +74,19 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "c-random",
-        ("make", "test"),
+        ("make", "test", "STRICT=-Werror"),
         (
-            *("clang-format", "--dry-run", "-Werror", "bot.c", "wire.c", "wire.h"),
-            *("msgpack.c", "msgpack.h", "tests/json.c", "tests/json.h", "tests/vectors.c"),
+            *("clang-format", "--dry-run", "-Werror", "bot.c", "decide.c", "decide.h", "high.c"),
+            *("cards.c", "cards.h", "views.c", "views.h", "tests/fuzz.c", "tests/json.c"),
+            *("tests/json.h", "tests/load.c", "tests/load.h", "tests/vectors.c"),
+            *("wire/connection.c", "wire/connection.h", "wire/fields.c", "wire/fields.h"),
+            *("wire/frames.c", "wire/frames.h", "wire/messages.c", "wire/messages.h"),
+            *("wire/msgpack.c", "wire/msgpack.h"),
+        ),
+        idea=Idea(
+            "decide.c",
+            "return request->legal[rand() % request->legal_count];",
+            "return high(request);",
         ),
     ),
     Row(
@@ -85,13 +94,16 @@ ROWS: tuple[Row, ...] = (
         (
             "sh",
             "-c",
-            "cmake -B build -DBUILD_TESTING=ON && cmake --build build"
-            " && ctest --test-dir build --output-on-failure",
+            "cmake -B build -DBUILD_TESTING=ON -DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
+            " && cmake --build build && ctest --test-dir build --output-on-failure",
         ),
         (
-            *("clang-format", "--dry-run", "-Werror"),
-            *("bot.cpp", "wire.cpp", "wire.hpp", "tests/vectors.cpp"),
+            *("clang-format", "--dry-run", "-Werror", "bot.cpp", "decide.cpp", "decide.hpp"),
+            *("high.cpp", "cards.cpp", "cards.hpp", "views.cpp", "views.hpp", "tests/vectors.cpp"),
+            *("wire/connection.cpp", "wire/connection.hpp", "wire/frames.cpp", "wire/frames.hpp"),
+            *("wire/messages.cpp", "wire/messages.hpp"),
         ),
+        idea=Idea("decide.cpp", "return by_lot(request);", "return high(request);"),
     ),
     Row(
         "go-random",

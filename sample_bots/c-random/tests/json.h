@@ -4,7 +4,7 @@
 #ifndef JSON_H
 #define JSON_H
 
-#include "msgpack.h"
+#include "wire/msgpack.h"
 
 /* Write one JSON value, each key and entry in the order of the text. Ends the program if the text
  * is not JSON, or has a number that is not whole. */

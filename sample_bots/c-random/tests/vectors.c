@@ -1,18 +1,17 @@
 /* Runs the vectors of arena's protocol/vectors as far as they concern a bot, and then reads bytes
- * that are nothing at all.
+ * that are nothing at all. Prints a line for each vector that fails; the exit code is 1 if one did.
  *
- *     vectors [FOLDER]        without, the folder that ARENA_VECTORS names, or else the one here
- *
- * Prints a line for each vector that fails, then what was run; the exit code is 1 if one did. */
-
-#define _DEFAULT_SOURCE
+ * Of decide and high it asks only that their answers are legal. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "json.h"
-#include "wire.h"
+#include "cards.h"
+#include "decide.h"
+#include "tests/json.h"
+#include "tests/load.h"
+#include "wire/messages.h"
 
 static int failures;
 static const char *running = "";
@@ -79,41 +78,6 @@ static void copy_text(Value text, char *to, size_t room)
 
 /* ---- Vectors ---- */
 
-#define MAX_BYTES 65536
-
-typedef struct {
-    uint8_t bytes[MAX_BYTES];
-    size_t size;
-} Bytes;
-
-static void add_hex(Bytes *to, Value hex)
-{
-    for (uint32_t i = 0; i + 1 < hex.size && to->size < MAX_BYTES; i += 2) {
-        char digits[3] = {hex.text[i], hex.text[i + 1]};
-        to->bytes[to->size++] = (uint8_t)strtoul(digits, NULL, 16);
-    }
-}
-
-static Value load(const char *folder, const char *name)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        perror(path);
-        fprintf(stderr, "set ARENA_VECTORS to the folder protocol/vectors of arena\n");
-        exit(2);
-    }
-    static char text[1 << 20];
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    /* Values point into it: those of one file are good until the next is loaded. */
-    static uint8_t bytes[sizeof text];
-    Writer out = {.bytes = bytes, .room = sizeof bytes};
-    json_to_msgpack(text, &out);
-    return mp_field(written(&out), "vectors");
-}
-
 static void add_bytes(Frames *frames, const uint8_t *bytes, size_t size)
 {
     size_t room;
@@ -168,12 +132,15 @@ static void check_action(Value message, const Bytes *canonical)
 {
     uint8_t bytes[WIRE_MAX_BOT_BODY];
     Writer out = {.bytes = bytes, .room = sizeof bytes};
-    Request request = {.match = mp_field(message, "match"), .id = mp_field(message, "id")};
+    static Request request;
+    request.match = mp_field(message, "match");
+    request.id = mp_field(message, "id").number;
+    char action[1024];
+    copy_text(mp_field(message, "action"), action, sizeof action);
     Value note = mp_field(message, "note");
     char note_text[1024];
     copy_text(note, note_text, sizeof note_text);
-    pack_action(&out, &request, mp_field(message, "action"),
-                note.kind == MP_TEXT ? note_text : NULL);
+    pack_action(&out, &request, action, note.kind == MP_TEXT ? note_text : NULL);
     expect(same(written(&out), message), "our action");
     if (canonical != NULL) {
         expect(out.size == canonical->size && memcmp(bytes, canonical->bytes, out.size) == 0,
@@ -205,28 +172,261 @@ static void run_messages(Value vector)
     } else if (mp_is(type, "action")) {
         check_action(message, canonical ? &bytes : NULL);
     } else if (mp_is(type, "request")) {
-        Request request;
+        static Request request;
         expect(read_request(whole(bytes.bytes, bytes.size), &request), "a request");
         expect(request.time_us == mp_field(message, "time_us").number, "time_us");
     }
 }
 
-/* SPEC 4.5: what we would answer to a request. */
-static void check_answer(Value message)
+/* SPEC 4.5: the bytes of every answer that could be given. */
+static void check_answers(Value message)
 {
-    Request request;
+    static Request request;
     expect(read_request(message, &request), "a request");
-    for (uint32_t i = 0; i < request.legal.count; i++) {
+    Value legal = mp_field(message, "legal");
+    expect((uint32_t)request.legal_count == legal.count, "number of legal actions");
+    for (int i = 0; i < request.legal_count; i++) {
         uint8_t bytes[WIRE_MAX_BOT_BODY];
         Writer out = {.bytes = bytes, .room = sizeof bytes};
-        pack_action(&out, &request, mp_entry(request.legal, i), NULL);
+        pack_action(&out, &request, request.legal[i], NULL);
         Value action = written(&out);
         expect(mp_is(mp_field(action, "type"), "action"), "type of our answer");
         expect(same(mp_field(action, "match"), mp_field(message, "match")), "its match");
         expect(same(mp_field(action, "id"), mp_field(message, "id")), "its id");
-        expect(same(mp_field(action, "action"), mp_entry(mp_field(message, "legal"), i)), "it");
+        expect(same(mp_field(action, "action"), mp_entry(legal, (uint32_t)i)), "its action");
     }
 }
+
+static bool is_legal(const Request *request, const char *action)
+{
+    for (int i = 0; i < request->legal_count; i++) {
+        if (action != NULL && strcmp(request->legal[i], action) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Each is asked several times, as the answer may be drawn by lot. */
+static void check_ideas(Value message)
+{
+    static Request request;
+    expect(read_request(message, &request), "a request");
+    for (int i = 0; i < 20; i++) {
+        expect(is_legal(&request, decide(&request)), "decide gave an action that is not legal");
+        expect(is_legal(&request, high(&request)), "high gave an action that is not legal");
+    }
+}
+
+/* ---- Typed views ---- */
+
+/* Whether the bytes of a field say the same as its member. */
+static void expect_number(Value view, const char *name, int number)
+{
+    Value value = mp_field(view, name);
+    expect(value.kind == MP_NIL ? number == NIL : value.number == number, name);
+}
+
+static void expect_text(Value view, const char *name, const char *text)
+{
+    Value value = mp_field(view, name);
+    expect(value.kind == MP_NIL ? text[0] == '\0' : mp_is(value, text), name);
+}
+
+static void expect_numbers(Value view, const char *name, int count, const int *at)
+{
+    Value list = mp_field(view, name);
+    expect((uint32_t)count == list.count, name);
+    for (int i = 0; i < count; i++) {
+        expect(mp_entry(list, (uint32_t)i).number == at[i], name);
+    }
+}
+
+static void expect_texts(Value list, const char *name, int count, Text *at)
+{
+    expect((uint32_t)count == list.count, name);
+    for (int i = 0; i < count; i++) {
+        expect(mp_is(mp_entry(list, (uint32_t)i), at[i]), name);
+    }
+}
+
+static void check_trick_view(Value packed)
+{
+    static TrickView view;
+    bool good = read_trick_view(packed, &view);
+    expect(good, "a view of a trick game");
+    if (!good) {
+        return;
+    }
+    expect_text(packed, "game", view.game);
+    expect_text(packed, "phase", view.phase);
+    expect_text(packed, "trump", view.trump);
+    expect_number(packed, "seat", view.seat);
+    expect_number(packed, "turn", view.turn);
+    expect_number(packed, "points", view.points);
+    expect_number(packed, "bonus", view.bonus);
+    expect_numbers(packed, "scores", view.scores.count, view.scores.at);
+    expect_numbers(packed, "team", view.team.count, view.team.at);
+    expect_numbers(packed, "leaders", view.leaders.count, view.leaders.at);
+    expect_texts(mp_field(packed, "hand"), "hand", view.hand.count, view.hand.at);
+    expect_texts(mp_field(packed, "tokens"), "tokens", view.tokens.count, view.tokens.at);
+    Value tricks = mp_field(packed, "tricks"), previous = mp_field(packed, "previous");
+    expect((uint32_t)view.tricks.count == tricks.count, "number of tricks");
+    for (int i = 0; i < view.tricks.count; i++) {
+        Trick *trick = &view.tricks.at[i];
+        expect_texts(mp_entry(tricks, (uint32_t)i), "a trick", trick->count, trick->at);
+    }
+    expect(view.has_previous == (previous.kind == MP_MAP), "whether there is a round before");
+    if (view.has_previous) {
+        expect_number(previous, "bonus", view.previous.bonus);
+        expect_number(previous, "last_winner", view.previous.last_winner);
+        expect_numbers(previous, "scored", view.previous.scored.count, view.previous.scored.at);
+    }
+    expect(same(view.options, mp_field(packed, "options")), "options");
+}
+
+static void check_nope_view(Value packed)
+{
+    static NopeView view;
+    bool good = read_nope_view(packed, &view);
+    expect(good, "a view of nope");
+    if (!good) {
+        return;
+    }
+    expect_text(packed, "game", view.game);
+    expect_text(packed, "phase", view.phase);
+    expect_text(packed, "ending", view.ending);
+    expect_number(packed, "seat", view.seat);
+    expect_number(packed, "turn", view.turn);
+    expect_number(packed, "drew", view.drew);
+    expect_numbers(packed, "hand_sizes", view.hand_sizes.count, view.hand_sizes.at);
+    expect_numbers(packed, "places", view.places.count, view.places.at);
+    expect_texts(mp_field(packed, "hand"), "hand", view.hand.count, view.hand.at);
+    expect_texts(mp_field(packed, "discard"), "discard", view.discard.count, view.discard.at);
+    Value demand = mp_field(packed, "demand"), choice = mp_field(packed, "choice");
+    expect(view.has_demand == (demand.kind == MP_MAP), "whether there is a demand");
+    expect(view.has_choice == (choice.kind == MP_MAP), "whether there is a choice");
+    if (view.has_demand) {
+        expect_number(demand, "count", view.demand.count);
+        expect_text(demand, "colours", view.demand.colours);
+    }
+    Value recent = mp_field(packed, "recent");
+    expect((uint32_t)view.recent.count == recent.count, "recent");
+    for (int seat = 0; seat < view.recent.count; seat++) {
+        Value turns = mp_entry(recent, (uint32_t)seat);
+        expect((uint32_t)view.recent.at[seat].count == turns.count, "turns");
+        for (int i = 0; i < view.recent.at[seat].count; i++) {
+            NopeTurn *turn = &view.recent.at[seat].at[i];
+            Value list = mp_entry(turns, (uint32_t)i);
+            expect(mp_entry(list, 0).number == turn->number, "number of a turn");
+            expect(mp_entry(list, 1).number == turn->count, "count of a turn");
+            expect(mp_is(mp_entry(list, 2), turn->colours), "colours of a turn");
+            expect(mp_entry(list, 3).number == turn->drawn, "cards drawn in a turn");
+            expect((uint32_t)turn->laid.count + 4 == list.count, "cards laid in a turn");
+            for (int k = 0; k < turn->laid.count; k++) {
+                expect(mp_is(mp_entry(list, (uint32_t)k + 4), turn->laid.at[k]), "a card laid");
+            }
+        }
+    }
+}
+
+static void check_view(Value view)
+{
+    if (mp_is(mp_field(view, "game"), "nope")) {
+        check_nope_view(view);
+    } else {
+        check_trick_view(view);
+    }
+}
+
+/* The view of a vector, and its bytes say the same as its JSON. */
+static bool vector_view(Value vector, Bytes *bytes, TrickView *view)
+{
+    bytes->size = 0;
+    add_hex(bytes, mp_field(vector, "hex"));
+    Value packed = whole(bytes->bytes, bytes->size);
+    expect(same(packed, mp_field(vector, "view")), "what the bytes of the view say");
+    check_trick_view(packed);
+    return read_trick_view(packed, view);
+}
+
+/* SPEC 11.4: the cards whose suit answers the lead, or all where there are none. */
+static void run_following(Value vector)
+{
+    static Bytes bytes;
+    static TrickView view;
+    if (!vector_view(vector, &bytes, &view)) {
+        return;
+    }
+    char led = card_suit(open_trick(&view)->at[0], &view);
+    bool answers = false;
+    for (int i = 0; i < view.hand.count; i++) {
+        answers = answers || card_suit(view.hand.at[i], &view) == led;
+    }
+    Value may_play = mp_field(vector, "may_play");
+    uint32_t found = 0;
+    for (int i = 0; i < view.hand.count; i++) {
+        if (!answers || card_suit(view.hand.at[i], &view) == led) {
+            expect(mp_is(mp_entry(may_play, found++), view.hand.at[i]),
+                   "a card that may be played");
+        }
+    }
+    expect(found == may_play.count, "number of cards that may be played");
+}
+
+/* SPEC 11.5 and 11.3.3. */
+static void run_tricks(Value vector)
+{
+    static Bytes bytes;
+    static TrickView view;
+    if (!vector_view(vector, &bytes, &view)) {
+        return;
+    }
+    expect(trick_taker(&view) == mp_field(vector, "taken_by").number, "the seat that takes it");
+    Seats others = teammates(&view);
+    expect_numbers(vector, "teammates", others.count, others.at);
+    for (int seat = 0; seat < view.seats; seat++) {
+        bool expected = seat == view.seat;
+        for (int i = 0; i < others.count; i++) {
+            expected = expected || others.at[i] == seat;
+        }
+        expect(is_with_me(seat, &view) == expected, "is_with_me");
+    }
+}
+
+/* SPEC 12.1, and 12.10 for the `!`. */
+static void run_showing(Value vector)
+{
+    char card[16], alone[16], colours[16];
+    copy_text(mp_field(vector, "card"), card, sizeof card);
+    copy_text(mp_field(vector, "colours"), colours, sizeof colours);
+    snprintf(alone, sizeof alone, "%.14s!", card);
+    for (int i = 0; i < 2; i++) {
+        const char *each = i == 0 ? card : alone;
+        expect(strcmp(card_colours(each), colours) == 0, "colours");
+        expect(card_number(each) == mp_field(vector, "number").number, "number");
+        for (const char *colour = "RGBY"; *colour != '\0'; colour++) {
+            expect(card_shows(each, *colour) == (strchr(colours, *colour) != NULL), "shows");
+        }
+    }
+}
+
+/* Before the teams are chosen a seat is with itself alone. An action that is no card shows none. */
+static void run_questions_without_an_answer(void)
+{
+    running = "questions without an answer";
+    static TrickView view;
+    view = (TrickView){.game = "nyet", .seats = 4, .seat = 1};
+    expect(teammates(&view).count == 0, "teammates before there are teams");
+    expect(is_with_me(1, &view) && !is_with_me(2, &view), "who is with me before there are teams");
+    expect(!is_with_me(NIL, &view), "nobody is with me");
+    expect(open_trick(&view)->count == 0 && trick_taker(&view) == NIL, "no trick");
+    expect(strcmp(card_colours("to2:3R"), "") == 0 && card_number("to2:3R") == 0, "a choice");
+    expect(strcmp(card_colours("draw"), "") == 0 && card_number("draw") == 0, "a draw");
+    expect(strcmp(card_colours(""), "") == 0 && !card_shows("", '\0'), "no card");
+}
+
+/* ---- Conversations ---- */
 
 /* What the server says in a conversation, read in pieces of two sizes that take turns. */
 static void hear(Value vector, const Bytes *stream, size_t first, size_t then)
@@ -250,7 +450,7 @@ static void hear(Value vector, const Bytes *stream, size_t first, size_t then)
             Value message = whole(body, size);
             expect(same(message, mp_field(step, "message")), "what the server said");
             if (mp_is(mp_field(message, "type"), "request")) {
-                check_answer(message);
+                check_answers(message);
             }
         }
     }
@@ -264,7 +464,8 @@ static void hear(Value vector, const Bytes *stream, size_t first, size_t then)
 static void run_conversations(Value vector)
 {
     Value steps = mp_field(vector, "steps");
-    Bytes stream = {.size = 0};
+    static Bytes stream;
+    stream.size = 0;
     for (uint32_t i = 0; i < steps.count; i++) {
         Value step = mp_entry(steps, i);
         if (mp_is(mp_field(step, "from"), "server")) {
@@ -274,14 +475,22 @@ static void run_conversations(Value vector)
     expect(stream.size <= WIRE_MAX_SERVER_BODY, "a conversation too long for this test");
     hear(vector, &stream, stream.size, 1);
     hear(vector, &stream, 1, 1);
-    for (size_t cut = 1; cut < stream.size; cut++) {
+    /* Cut at every place; of a long one at some hundred places. */
+    for (size_t cut = 1; cut < stream.size; cut += 1 + stream.size / 3000 * 7) {
         hear(vector, &stream, cut, stream.size);
+    }
+    for (uint32_t i = 0; i < steps.count; i++) {
+        Value message = mp_field(mp_entry(steps, i), "message");
+        if (mp_is(mp_field(message, "type"), "request")) {
+            check_ideas(message);
+            check_view(mp_field(message, "view"));
+        }
     }
 }
 
 static void run_all(const char *folder, const char *file, void (*run)(Value))
 {
-    Value vectors = load(folder, file);
+    Value vectors = load_vectors(folder, file);
     Reader reader = mp_inside(vectors);
     for (uint32_t i = 0; i < vectors.count; i++) {
         static char name[512];
@@ -326,19 +535,22 @@ static void read_anything(const uint8_t *bytes, size_t size)
     look(message, 8);
     look(mp_entry(message, 1), 1);
     look(mp_field(mp_field(message, "view"), "hand"), 1);
-    Request request;
+    static Request request;
     if (message.kind == MP_MAP && read_request(message, &request)) {
         uint8_t body[64];
         Writer out = {.bytes = body, .room = sizeof body};
-        pack_action(&out, &request, mp_entry(request.legal, 0), NULL);
+        pack_action(&out, &request, request.legal[0], NULL);
         touched += out.size;
+        static TrickView tricks;
+        static NopeView nope;
+        touched += read_trick_view(request.view, &tricks) + read_nope_view(request.view, &nope);
     }
 }
 
 /* Each message of the vectors, cut at every place, and with each byte changed to every other. */
 static void run_damaged(const char *folder)
 {
-    Value vectors = load(folder, "messages");
+    Value vectors = load_vectors(folder, "messages");
     unsigned long count = 0;
     for (uint32_t i = 0; i < vectors.count; i++) {
         Bytes good = {.size = 0};
@@ -369,12 +581,12 @@ static void run_damaged(const char *folder)
 static void run_noise(void)
 {
     enum { COUNT = 100000, LONGEST = 64 };
-    srandom(1);
+    srand(1);
     for (int i = 0; i < COUNT; i++) {
-        size_t size = (size_t)random() % LONGEST;
+        size_t size = (size_t)rand() % LONGEST;
         uint8_t *bytes = malloc(size);
         for (size_t at = 0; at < size; at++) {
-            bytes[at] = (uint8_t)random();
+            bytes[at] = (uint8_t)rand();
         }
         read_anything(bytes, size);
         free(bytes);
@@ -441,14 +653,15 @@ static void run_extremes(void)
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    const char *folder = argc > 1 ? argv[1] : getenv("ARENA_VECTORS");
-    if (folder == NULL) {
-        folder = "../../protocol/vectors";
-    }
+    const char *folder = vectors_folder();
     run_all(folder, "frames", run_frames);
     run_all(folder, "messages", run_messages);
+    run_all(folder, "following", run_following);
+    run_all(folder, "tricks", run_tricks);
+    run_all(folder, "showing", run_showing);
+    run_questions_without_an_answer();
     run_all(folder, "conversations", run_conversations);
     run_damaged(folder);
     run_noise();

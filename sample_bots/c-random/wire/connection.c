@@ -1,115 +1,18 @@
 #define _DEFAULT_SOURCE
 
-#include "wire.h"
+#include "wire/connection.h"
 
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-/* ---- Frames ---- */
-
-uint8_t *frames_space(Frames *frames, size_t *room)
-{
-    /* What is left is part of one frame, and most often nothing. */
-    memmove(frames->bytes, frames->bytes + frames->from, frames->to - frames->from);
-    frames->to -= frames->from;
-    frames->from = 0;
-    *room = sizeof frames->bytes - frames->to;
-    return frames->bytes + frames->to;
-}
-
-void frames_came(Frames *frames, size_t size)
-{
-    frames->to += size;
-}
-
-FrameState frames_next(Frames *frames, size_t max_body, const uint8_t **body, size_t *size)
-{
-    const uint8_t *at = frames->bytes + frames->from;
-    size_t held = frames->to - frames->from;
-    if (held < WIRE_HEADER) {
-        return FRAME_UNFINISHED;
-    }
-    *size = (size_t)at[0] << 24 | (size_t)at[1] << 16 | (size_t)at[2] << 8 | at[3];
-    if (*size > max_body) {
-        return FRAME_TOO_LONG;
-    }
-    if (held < WIRE_HEADER + *size) {
-        return FRAME_UNFINISHED;
-    }
-    *body = at + WIRE_HEADER;
-    frames->from += WIRE_HEADER + *size;
-    return FRAME_WHOLE;
-}
-
-/* ---- Messages ---- */
-
-bool read_request(Value message, Request *request)
-{
-    *request = (Request){.time_us = 0};
-    Reader fields = mp_inside(message);
-    for (uint32_t i = 0; i < message.count; i++) {
-        Value name = mp_next(&fields);
-        Value value = mp_next(&fields);
-        if (value.kind == MP_BAD) {
-            return false;
-        }
-        if (mp_is(name, "match")) {
-            request->match = value;
-        } else if (mp_is(name, "id")) {
-            request->id = value;
-        } else if (mp_is(name, "view")) {
-            request->view = value;
-        } else if (mp_is(name, "legal")) {
-            request->legal = value;
-        } else if (mp_is(name, "time_us")) {
-            request->time_us = value.number;
-        }
-        /* SPEC 4: a field that we do not know is passed over. */
-    }
-    return request->match.kind == MP_TEXT && request->id.kind == MP_NUMBER &&
-           request->view.kind == MP_MAP && request->legal.kind == MP_LIST &&
-           request->legal.count > 0;
-}
-
-void pack_hello(Writer *out, const char *token)
-{
-    mp_write_map(out, 4);
-    mp_write_word(out, "type");
-    mp_write_word(out, "hello");
-    mp_write_word(out, "protocol");
-    mp_write_number(out, 1);
-    mp_write_word(out, "token");
-    mp_write_word(out, token);
-    mp_write_word(out, "language");
-    mp_write_word(out, "C");
-}
-
-void pack_action(Writer *out, const Request *request, Value action, const char *note)
-{
-    mp_write_map(out, note ? 5 : 4);
-    mp_write_word(out, "type");
-    mp_write_word(out, "action");
-    mp_write_word(out, "match");
-    mp_write_text(out, request->match.text, request->match.size);
-    mp_write_word(out, "id");
-    mp_write_number(out, request->id.number);
-    mp_write_word(out, "action");
-    mp_write_text(out, action.text, action.size);
-    if (note) {
-        mp_write_word(out, "note");
-        mp_write_word(out, note);
-    }
-}
-
-/* ---- The connection ---- */
 
 void wire_say(const char *what, Value text)
 {
@@ -120,23 +23,42 @@ void wire_say(const char *what, Value text)
 
 void wire_again(void)
 {
-    /* Only bots that dial in have this; others end with their connection. */
     const char *retry = getenv("ARENA_RETRY_S");
-    if (retry != NULL) {
-        sleep((unsigned)atoi(retry));
-        execl("/proc/self/exe", "bot", (char *)NULL);
+    if (retry == NULL) {
+        return;
     }
+    char *end;
+    long seconds = strtol(retry, &end, 10);
+    if (end == retry || *end != '\0' || seconds < 0 || seconds > 86400) {
+        wire_fail("ARENA_RETRY_S is \"%s\", not a number of seconds (SPEC 2.5)", retry);
+    }
+    sleep((unsigned)seconds);
+    execl("/proc/self/exe", "bot", (char *)NULL);
+    wire_fail("this program cannot be started anew: %s", strerror(errno));
 }
 
-_Noreturn void wire_fail(const char *why)
+_Noreturn void wire_fail(const char *format, ...)
 {
-    fprintf(stderr, "the bot ends: %s\n", why);
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("the bot ends: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\n", stderr);
+    va_end(arguments);
     exit(1);
 }
 
-static _Noreturn void fail_with_errno(const char *what)
+/* The connection was lost, or there is none: a bot that dials in may come again. */
+static _Noreturn void lost(const char *what, const char *why)
 {
-    fprintf(stderr, "the session ends: %s: %s\n", what, strerror(errno));
+    fprintf(stderr, "the session ends: %s: %s\n", what, why);
+    wire_again();
+    exit(1);
+}
+
+static _Noreturn void no_connection(const char *address, const char *why)
+{
+    fprintf(stderr, "no connection to %s, the address in ARENA_CONNECT: %s\n", address, why);
     wire_again();
     exit(1);
 }
@@ -145,14 +67,20 @@ static int connect_unix(const char *path)
 {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof place.sun_path) {
-        wire_fail("the path in ARENA_CONNECT is longer than a Unix socket's can be");
+        wire_fail("the path in ARENA_CONNECT is longer than a Unix socket's can be: %s", path);
     }
     memcpy(place.sun_path, path, strlen(path));
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (fd < 0 || connect(fd, (struct sockaddr *)&place, sizeof place) != 0) {
-        fail_with_errno(path);
+        no_connection(path, strerror(errno));
     }
     return fd;
+}
+
+static bool is_port(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    return text[digits] == '\0' && digits >= 1 && digits <= 5 && atoi(text) <= 65535;
 }
 
 static int connect_tcp(const char *host_and_port)
@@ -160,8 +88,11 @@ static int connect_tcp(const char *host_and_port)
     /* SPEC 2.2: the port follows the last colon; an IPv6 host stands in brackets. */
     const char *colon = strrchr(host_and_port, ':');
     char host[256] = {0};
-    if (colon == NULL || (size_t)(colon - host_and_port) >= sizeof host) {
-        wire_fail("expected tcp:HOST:PORT in ARENA_CONNECT (SPEC 2.2)");
+    if (colon == NULL || colon == host_and_port || (size_t)(colon - host_and_port) >= sizeof host ||
+        !is_port(colon + 1)) {
+        wire_fail("ARENA_CONNECT is \"tcp:%s\"; expected tcp:HOST:PORT, such as "
+                  "tcp:127.0.0.1:4000 (SPEC 2.2)",
+                  host_and_port);
     }
     bool bracketed = host_and_port[0] == '[' && colon - host_and_port >= 2 && colon[-1] == ']';
     size_t length = (size_t)(colon - host_and_port) - (bracketed ? 2 : 0);
@@ -170,7 +101,7 @@ static int connect_tcp(const char *host_and_port)
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM}, *found;
     int problem = getaddrinfo(host, colon + 1, &hints, &found);
     if (problem != 0) {
-        wire_fail(gai_strerror(problem));
+        no_connection(host_and_port, gai_strerror(problem));
     }
     int fd = -1;
     for (struct addrinfo *each = found; each != NULL; each = each->ai_next) {
@@ -187,7 +118,7 @@ static int connect_tcp(const char *host_and_port)
     }
     freeaddrinfo(found);
     if (fd < 0) {
-        fail_with_errno(host_and_port);
+        no_connection(host_and_port, strerror(errno));
     }
     /* Otherwise each answer may wait some 40 ms for an acknowledgement, on our clock. */
     int one = 1;
@@ -198,14 +129,16 @@ static int connect_tcp(const char *host_and_port)
 void wire_connect(Link *link, const char *address)
 {
     if (address == NULL) {
-        wire_fail("ARENA_CONNECT is not set; `arena` sets it for the bots it starts (SPEC 2.1)");
+        wire_fail("ARENA_CONNECT is not set; it should hold the address, unix:PATH or "
+                  "tcp:HOST:PORT. `arena` sets it for the bots it starts (SPEC 2.1)");
     }
-    if (strncmp(address, "unix:", 5) == 0) {
+    if (strncmp(address, "unix:", 5) == 0 && address[5] != '\0') {
         link->socket = connect_unix(address + 5);
     } else if (strncmp(address, "tcp:", 4) == 0) {
         link->socket = connect_tcp(address + 4);
     } else {
-        wire_fail("expected unix:PATH or tcp:HOST:PORT in ARENA_CONNECT (SPEC 2.2)");
+        wire_fail("ARENA_CONNECT is \"%s\"; expected unix:PATH or tcp:HOST:PORT (SPEC 2.2)",
+                  address);
     }
 }
 
@@ -235,7 +168,7 @@ static void send_frame(Link *link, Frame *frame, const Writer *body)
             continue;
         }
         if (sent < 0) {
-            fail_with_errno("the server does not take our message");
+            lost("the server does not take our message", strerror(errno));
         }
         at += sent;
         left -= (size_t)sent;
@@ -244,8 +177,10 @@ static void send_frame(Link *link, Frame *frame, const Writer *body)
 
 void wire_send_hello(Link *link, const char *token)
 {
-    if (token == NULL) {
-        wire_fail("ARENA_TOKEN is not set; `arena` sets it for the bots it starts (SPEC 2.1)");
+    if (token == NULL || *token == '\0') {
+        wire_fail("ARENA_TOKEN is %s; it should hold the bot's token, a word that comes with the "
+                  "address. `arena` sets it for the bots it starts (SPEC 2.1)",
+                  token == NULL ? "not set" : "empty");
     }
     Frame frame;
     Writer body = body_of(&frame);
@@ -253,8 +188,11 @@ void wire_send_hello(Link *link, const char *token)
     send_frame(link, &frame, &body);
 }
 
-void wire_send_action(Link *link, const Request *request, Value action, const char *note)
+void wire_send_action(Link *link, const Request *request, const char *action, const char *note)
 {
+    if (action == NULL) {
+        wire_fail("the action is NULL; expected one of request->legal");
+    }
     Frame frame;
     Writer body = body_of(&frame);
     pack_action(&body, request, action, note);
@@ -276,12 +214,10 @@ Value wire_receive(Link *link)
             continue;
         }
         if (came < 0) {
-            fail_with_errno("the connection broke");
+            lost("the connection broke", strerror(errno));
         }
         if (came == 0) {
-            fprintf(stderr, "the server closed the connection without a bye\n");
-            wire_again();
-            exit(1);
+            lost("the server closed the connection", "there was no bye");
         }
         frames_came(&link->frames, (size_t)came);
     }

@@ -1,4 +1,4 @@
-#include "msgpack.h"
+#include "wire/msgpack.h"
 
 #include <string.h>
 
@@ -201,12 +201,6 @@ Value mp_entry(Value list, uint32_t index)
         mp_next(&reader);
     }
     return mp_next(&reader);
-}
-
-bool mp_is(Value value, const char *text)
-{
-    size_t size = strlen(text);
-    return value.kind == MP_TEXT && value.size == size && memcmp(value.text, text, size) == 0;
 }
 
 /* ---- Writing ---- */

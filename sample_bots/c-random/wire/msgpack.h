@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef enum {
     MP_NONE, /* there is no such field or entry */
@@ -35,7 +36,7 @@ typedef struct {
     const uint8_t *at, *end; /* MP_LIST and MP_MAP: the first entry, and where the bytes end */
 } Value;
 
-/* Where we are in some bytes. */
+/* A place in some bytes, and their end. */
 typedef struct {
     const uint8_t *at, *end;
 } Reader;
@@ -55,8 +56,12 @@ Value mp_field(Value map, const char *key);
 /* An entry of a list, counted from 0. */
 Value mp_entry(Value list, uint32_t index);
 
-/* Whether a value is this text. */
-bool mp_is(Value value, const char *text);
+/* Whether a value is this text. Inline, so that the compiler counts the letters of a constant. */
+static inline bool mp_is(Value value, const char *text)
+{
+    size_t size = strlen(text);
+    return value.kind == MP_TEXT && value.size == size && memcmp(value.text, text, size) == 0;
+}
 
 /* Where bytes are written. What does not fit is not written, and `full` is set. */
 typedef struct {
