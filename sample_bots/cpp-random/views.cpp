@@ -1,24 +1,9 @@
-// Made from the field tables of the games by python -m tests.sample_bots.views --write.
-
 #include "views.hpp"
 
+#include <algorithm>
 #include <stdexcept>
-#include <string_view>
 
 #include "wire/messages.hpp"
-
-void NopeTurn::msgpack_unpack(const msgpack::object& list) {
-    if (list.type != msgpack::type::ARRAY || list.via.array.size < 4) throw msgpack::type_error();
-    const msgpack::object* const at = list.via.array.ptr;
-    at[0].convert(number);
-    at[1].convert(count);
-    at[2].convert(colours);
-    at[3].convert(drawn);
-    laid.clear();
-    for (std::size_t i = 4; i < list.via.array.size; i++) {
-        laid.push_back(at[i].as<std::string>());
-    }
-}
 
 namespace {
 
@@ -31,17 +16,22 @@ Table checked(Table view) {
     return view;
 }
 
+// Reads the view as the first type of the variant, from `place` on, that the game has.
+template <std::size_t place = 1>
+View read_as_one_of(std::string_view game, const msgpack::object& view) {
+    if constexpr (place == std::variant_size_v<View>) {
+        return {};
+    } else {
+        using Table = std::variant_alternative_t<place, View>;
+        if (std::ranges::count(Table::games, game) > 0) return checked(view.as<Table>());
+        return read_as_one_of<place + 1>(game, view);
+    }
+}
+
 }  // namespace
 
 View read_view(const msgpack::object& view) try {
-    const std::string_view game = text(field(view, "game"));
-    if (game == "nyet" || game == "njet" || game == "njet-it") {
-        return checked(view.as<TrickView>());
-    }
-    if (game == "nope") {
-        return checked(view.as<NopeView>());
-    }
-    return {};
+    return read_as_one_of(text(field(view, "game")), view);
 } catch (const msgpack::type_error&) {
     throw std::runtime_error("a view with a field of another type than SPEC 11.11 or 12.11 says");
 }

@@ -11,10 +11,12 @@
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <msgpack.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -118,6 +120,7 @@ struct TrickView {
     // the round finished last; nil in the first round
     std::optional<PreviousRound> previous;
 
+    static constexpr std::string_view games[] = {"nyet", "njet", "njet-it"};
     MSGPACK_DEFINE_MAP(game, seats, seat, options, round, rounds, phase, dealer, turn, scores, hand,
                        hand_sizes, open, tokens, first_token, first, discard, trump, supertrump,
                        points, team, bonus, given, received, tricks, leaders, tricks_won, loot,
@@ -157,7 +160,19 @@ struct NopeTurn {
     // each card laid, in order, none being Nope; and the choice for a select, if one was made
     std::vector<std::string> laid;
 
-    void msgpack_unpack(const msgpack::object& list);
+    void msgpack_unpack(const msgpack::object& list) {
+        if (list.type != msgpack::type::ARRAY || list.via.array.size < 4) {
+            throw msgpack::type_error();
+        }
+        const msgpack::object* const at = list.via.array.ptr;
+        at[0].convert(number);
+        at[1].convert(count);
+        at[2].convert(colours);
+        at[3].convert(drawn);
+        for (std::size_t i = 4; i < list.via.array.size; i++) {
+            laid.push_back(at[i].as<std::string>());
+        }
+    }
     template <typename Packer>
     void msgpack_pack(Packer& out) const {
         out.pack_array(static_cast<std::uint32_t>(4 + laid.size()));
@@ -219,6 +234,7 @@ struct NopeView {
     // how the match ended (10.1); nil until over
     std::optional<std::string> ending;
 
+    static constexpr std::string_view games[] = {"nope"};
     MSGPACK_DEFINE_MAP(game, seats, seat, options, phase, dealer, turn, turns, hand, chosen,
                        hand_sizes, demand, choice, discard, draw_pile, out, drew, recent, places,
                        ending)

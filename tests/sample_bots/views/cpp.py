@@ -1,7 +1,10 @@
 """The views in C++: structs for the mapping macros of msgpack-cxx, and a variant of the views.
 
-A map becomes a struct with MSGPACK_DEFINE_MAP, which passes over the fields that it does not name. A
-list whose places have names has no macro that lets texts follow, so its functions are written out.
+`views.cpp`, which reads them, is written by hand: it takes the views and their games from here.
+
+A map becomes a struct with MSGPACK_DEFINE_MAP, which passes over the fields that it does not name.
+No macro is for a list whose places have names and which goes on with texts: its functions are
+written out.
 """
 
 from __future__ import annotations
@@ -27,23 +30,14 @@ HEADER = f"""\
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <msgpack.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
-"""
-
-SOURCE = f"""\
-// {MADE}
-
-#include "views.hpp"
-
-#include <stdexcept>
-#include <string_view>
-
-#include "wire/messages.hpp"
 """
 
 
@@ -66,29 +60,7 @@ def header(shapes: Sequence[Shape]) -> str:
     return "\n".join(parts)
 
 
-def source(shapes: Sequence[Shape]) -> str:
-    """views.cpp: the function that reads them."""
-    parts = [SOURCE]
-    for shape in shapes:
-        if shape.is_list:
-            parts.append(_list_reader(shape))
-    parts.append(
-        "namespace {\n\n"
-        "// The helpers of cards.cpp count on a table with seats, and on one of them being yours.\n"
-        "template <typename Table>\n"
-        "Table checked(Table view) {\n"
-        "    if (view.seats < 1 || view.seat < 0 || view.seat >= view.seats) {\n"
-        '        throw std::runtime_error("a view without your seat (SPEC 10.1)");\n'
-        "    }\n"
-        "    return view;\n"
-        "}\n\n"
-        "}  // namespace\n"
-    )
-    parts.append(_reader([*views(shapes)]))
-    return "\n".join(parts)
-
-
-FILES = {"cpp-random/views.hpp": header, "cpp-random/views.cpp": source}
+FILES = {"cpp-random/views.hpp": header}
 
 
 def _struct(shape: Shape) -> str:
@@ -106,6 +78,9 @@ def _struct(shape: Shape) -> str:
         names = ", ".join(member.name for member in members) + ")"
         lines_of_names = textwrap.wrap(names, 100 - len(start))
         end = f"\n{start}" + f"\n{' ' * len(start)}".join(lines_of_names) + "\n"
+    if shape.is_view:
+        names = ", ".join(f'"{game}"' for game in shape.games)
+        end = f"\n    static constexpr std::string_view games[] = {{{names}}};{end}"
     return f"{_comment(shape.about, 0)}struct {shape.name} {{\n{lines}{end}}};\n"
 
 
@@ -130,53 +105,25 @@ def _list_functions(shape: Shape) -> str:
     """What MSGPACK_DEFINE_MAP gives to a map, for a list whose places have names and any number of
     texts after them."""
     assert shape.rest is not None
-    rest = shape.rest.name
+    count, rest = len(shape.members), shape.rest.name
     return (
-        "\n    void msgpack_unpack(const msgpack::object& list);\n"
+        "\n    void msgpack_unpack(const msgpack::object& list) {\n"
+        f"        if (list.type != msgpack::type::ARRAY || list.via.array.size < {count}) {{\n"
+        "            throw msgpack::type_error();\n"
+        "        }\n"
+        "        const msgpack::object* const at = list.via.array.ptr;\n"
+        + "".join(
+            f"        at[{place}].convert({member.name});\n"
+            for place, member in enumerate(shape.members)
+        )
+        + f"        for (std::size_t i = {count}; i < list.via.array.size; i++) {{\n"
+        f"            {rest}.push_back(at[i].as<std::string>());\n"
+        "        }\n"
+        "    }\n"
         "    template <typename Packer>\n"
         "    void msgpack_pack(Packer& out) const {\n"
-        f"        out.pack_array(static_cast<std::uint32_t>({len(shape.members)} + {rest}.size()));\n"
+        f"        out.pack_array(static_cast<std::uint32_t>({count} + {rest}.size()));\n"
         + "".join(f"        out.pack({member.name});\n" for member in shape.members)
         + f"        for (const auto& each : {rest}) out.pack(each);\n"
         "    }\n"
     )
-
-
-def _list_reader(shape: Shape) -> str:
-    """The function that reads a list whose places have names, and any number of texts."""
-    assert shape.rest is not None
-    count, rest = len(shape.members), shape.rest.name
-    lines = [
-        f"void {shape.name}::msgpack_unpack(const msgpack::object& list) {{\n",
-        "    if (list.type != msgpack::type::ARRAY || list.via.array.size < "
-        f"{count}) throw msgpack::type_error();\n",
-        "    const msgpack::object* const at = list.via.array.ptr;\n",
-        *(
-            f"    at[{place}].convert({member.name});\n"
-            for place, member in enumerate(shape.members)
-        ),
-        f"    {rest}.clear();\n",
-        f"    for (std::size_t i = {count}; i < list.via.array.size; i++) {{\n",
-        f"        {rest}.push_back(at[i].as<std::string>());\n",
-        "    }\n}\n",
-    ]
-    return "".join(lines)
-
-
-def _reader(shapes: Sequence[Shape]) -> str:
-    lines = [
-        "View read_view(const msgpack::object& view) try {\n",
-        "    const std::string_view game = text(field(view, \"game\"));\n",
-    ]
-    for shape in shapes:
-        asked = " || ".join(f'game == "{game}"' for game in shape.games)
-        lines.append(f"    if ({asked}) {{\n")
-        lines.append(f"        return checked(view.as<{shape.name}>());\n    }}\n")
-    lines.append(
-        "    return {};\n"
-        "} catch (const msgpack::type_error&) {\n"
-        "    throw std::runtime_error("
-        '"a view with a field of another type than SPEC 11.11 or 12.11 says");\n'
-        "}\n"
-    )
-    return "".join(lines)
