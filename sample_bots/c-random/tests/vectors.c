@@ -426,6 +426,62 @@ static void run_questions_without_an_answer(void)
     expect(strcmp(card_colours(""), "") == 0 && !card_shows("", '\0'), "no card");
 }
 
+/* A Reader of a JSON text, as msgpack. */
+static Reader packed(const char *json)
+{
+    static uint8_t bytes[4096];
+    Writer out = {.bytes = bytes, .room = sizeof bytes};
+    json_to_msgpack(json, &out);
+    return (Reader){bytes, bytes + out.size};
+}
+
+/* Readers keep to the room that there is, and to the fields that must be there. */
+static void run_odd_fields(void)
+{
+    running = "odd fields";
+    struct {
+        Text text;
+        char guard;
+    } cut = {.guard = '#'};
+    Reader from = packed("\"a text of twenty-six letters\"");
+    expect(read_text(&from, cut.text) && strcmp(cut.text, "a text of twent") == 0, "a long text");
+    expect(cut.guard == '#', "a byte behind a text");
+
+    int count, numbers[3] = {0, 0, 77};
+    from = packed("[1, 2, 3]");
+    expect(!read_numbers(&from, &count, numbers, 2) && numbers[2] == 77, "a long list");
+    from = packed("[1, 2]");
+    expect(read_numbers(&from, &count, numbers, 2) && count == 2, "a list that fits");
+    from = packed("4294967296");
+    expect(!read_number(&from, numbers), "a number larger than an int");
+    from = packed("\"R7\"");
+    expect(!read_number(&from, numbers), "a text for a number");
+
+    static const char *const MAPS[] = {"{\"seats\": 2, \"seat\": 1}", "{\"seats\": 2}",
+                                       "{\"seats\": 2, \"seats\": 1}",
+                                       "{\"seats\": 2, \"later\": [{}], \"seat\": 1}"};
+    static const bool COMPLETE[] = {true, false, false, true};
+    for (int i = 0; i < 4; i++) {
+        int seats, seat;
+        from = packed(MAPS[i]);
+        Fields fields = fields_of(mp_head(&from), &from);
+        while (next_field(&fields)) {
+            if (field_is(&fields, 0, "seats")) {
+                fields.good = read_number(&from, &seats);
+            } else if (field_is(&fields, 1, "seat")) {
+                fields.good = take_nil(&from) || read_number(&from, &seat);
+            } else {
+                fields.good = pass_over(&from);
+            }
+        }
+        expect(all_fields_came(&fields, 2) == COMPLETE[i], MAPS[i]);
+    }
+
+    static TrickView view;
+    from = packed("{\"game\": \"nyet\", \"seats\": 4, \"seat\": 1}");
+    expect(!read_trick_view(mp_next(&from), &view), "a view of three fields");
+}
+
 /* ---- Conversations ---- */
 
 /* What the server says in a conversation, read in pieces of two sizes that take turns. */
@@ -662,6 +718,7 @@ int main(void)
     run_all(folder, "tricks", run_tricks);
     run_all(folder, "showing", run_showing);
     run_questions_without_an_answer();
+    run_odd_fields();
     run_all(folder, "conversations", run_conversations);
     run_damaged(folder);
     run_noise();

@@ -67,7 +67,8 @@ static int connect_unix(const char *path)
 {
     struct sockaddr_un place = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof place.sun_path) {
-        wire_fail("the path in ARENA_CONNECT is longer than a Unix socket's can be: %s", path);
+        wire_fail("ARENA_CONNECT is \"unix:%s\"; expected a path of at most %zu bytes", path,
+                  sizeof place.sun_path - 1);
     }
     memcpy(place.sun_path, path, strlen(path));
     int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);

@@ -31,7 +31,8 @@ int connect_unix(const std::string& path) {
     sockaddr_un place{};
     place.sun_family = AF_UNIX;
     if (path.size() >= sizeof place.sun_path) {
-        wrong_address("unix:" + path, "a path as short as a Unix socket's has to be");
+        wrong_address("unix:" + path,
+                      "a path of at most " + std::to_string(sizeof place.sun_path - 1) + " bytes");
     }
     path.copy(place.sun_path, path.size());
     const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
