@@ -11,7 +11,7 @@
 namespace {
 
 std::string_view choose_card(const std::vector<std::string_view>& legal, const TrickView& view) {
-    const bool shy = view.points < 0;  // a round in which tricks cost points
+    const bool shy = view.points.value_or(0) < 0;  // a round in which tricks cost points
     const auto trick = open_trick(view);
 
     // How strong a card is; it asks for its own suit if it is led.
