@@ -484,7 +484,7 @@ static void run_odd_fields(void)
 
 /* ---- Conversations ---- */
 
-/* What the server says in a conversation, read in pieces of two sizes that take turns. */
+/* Read the frames of the server in a conversation, in pieces of two sizes that take turns. */
 static void hear(Value vector, const Bytes *stream, size_t first, size_t then)
 {
     static Frames frames;
@@ -670,7 +670,7 @@ static void run_extremes(void)
     reader = (Reader){huge, huge + sizeof huge};
     expect(mp_next(&reader).kind == MP_BAD, "a map of nothing");
 
-    /* What does not fit is not written. */
+    /* A value that does not fit is not written. */
     uint8_t small[8];
     Writer out = {.bytes = small, .room = sizeof small};
     mp_write_word(&out, "hello");

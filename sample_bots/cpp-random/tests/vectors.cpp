@@ -204,8 +204,8 @@ TEST(Vectors, WhatWeSend) {
     }
 }
 
-// What the server says, as the steps of a conversation tell it, must come out however it is cut;
-// and to each request there is an answer to give.
+// Read the frames of the server in a conversation, cut into pieces of two sizes, and compare them
+// with its steps; pack every answer that could be given to a request.
 void hear(const Json& steps, const std::string& stream, std::size_t first, std::size_t then) {
     Frames frames;
     Decoder decoder;

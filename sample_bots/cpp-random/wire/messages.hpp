@@ -13,8 +13,8 @@
 
 #include "wire/frames.hpp"
 
-// The value of a key in a map. What is not there is nil, as is every field of what is no map, so
-// questions can be nested.
+// The value of a key in a map; nil if it has no such key, or if it is no map, so that questions can
+// be nested: field(field(view, "demand"), "count").
 const msgpack::object& field(const msgpack::object& map, std::string_view key);
 
 // A text, without a copy; "" if it is none. For numbers: object.as<std::int64_t>().
