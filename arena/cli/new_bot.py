@@ -48,7 +48,9 @@ STARTERS: Mapping[str, Starter] = {
     "java": Starter("java-random", "a JDK 17 or newer, Maven", "default-jdk-headless maven"),
     "c": Starter("c-random", "a C compiler, make", "gcc libc6-dev make"),
     "cpp": Starter(
-        "cpp-random", "a C++20 compiler, CMake, msgpack-cxx", "g++ cmake make libmsgpack-cxx-dev"
+        "cpp-random",
+        "a C++20 compiler, CMake 3.16, msgpack-cxx 4.1 or newer",
+        "g++ cmake make libmsgpack-cxx-dev",
     ),
     "ruby": Starter("ruby-random", "Ruby 3.1 or newer", "ruby"),
     "php": Starter("php-random", "PHP 8.2 or newer", "php-cli"),

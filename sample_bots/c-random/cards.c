@@ -34,7 +34,7 @@ bool card_is_supertrump(const char *card, const TrickView *view)
     return card[0] == view->supertrump[0] && card_rank(card) == low_rank(view);
 }
 
-int card_strength(const char *card, char led, const TrickView *view)
+int card_strength(const char *card, const char *led, const TrickView *view)
 {
     if (card_is_supertrump(card, view)) {
         return 300;
@@ -42,7 +42,7 @@ int card_strength(const char *card, char led, const TrickView *view)
     if (card[0] == view->trump[0]) {
         return 200 + card_rank(card);
     }
-    return card[0] == led ? 100 + card_rank(card) : card_rank(card);
+    return card_suit(card, view) == card_suit(led, view) ? 100 + card_rank(card) : card_rank(card);
 }
 
 const Trick *open_trick(const TrickView *view)
@@ -59,7 +59,7 @@ int trick_taker(const TrickView *view)
         return NIL;
     }
     int leader = view->leaders.at[view->leaders.count - 1];
-    char led = card_suit(trick->at[0], view);
+    const char *led = trick->at[0];
     int taking = 0;
     for (int i = 1; i < trick->count; i++) {
         if (card_strength(trick->at[i], led, view) >= card_strength(trick->at[taking], led, view)) {

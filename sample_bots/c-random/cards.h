@@ -17,10 +17,10 @@ int card_rank(const char *card);
 /* Whether a card is a supertrump in this round. */
 bool card_is_supertrump(const char *card, const TrickView *view);
 
-/* How strong a card is in a trick in which the suit `led` was led. The higher takes the trick, of
- * equals the later: a supertrump above every trump, a trump above the suit that was led, that above
- * the rest, which takes nothing. Never below 0. */
-int card_strength(const char *card, char led, const TrickView *view);
+/* How strong a card is in a trick that began with the card `led`, or that it begins itself. The
+ * higher takes the trick, of equals the later: a supertrump above every trump, a trump above the
+ * suit that was led, that above the rest, which takes nothing. Never below 0. */
+int card_strength(const char *card, const char *led, const TrickView *view);
 
 /* The open trick, the last of view->tricks. It has no cards where you are to lead, or where there
  * is no trick. */

@@ -10,15 +10,15 @@
 #include "cards.h"
 
 /* The strongest or the weakest legal card with a strength from `least` to `most`; NULL if there
- * is none. `led` is the suit that was led; '\0' if the card itself leads. */
-static const char *pick(const Request *request, const TrickView *view, char led, int least,
+ * is none. `led` is the card that was led; NULL if the card itself leads. */
+static const char *pick(const Request *request, const TrickView *view, const char *led, int least,
                         int most, bool strongest)
 {
     const char *best = NULL;
     int best_strength = 0;
     for (int i = 0; i < request->legal_count; i++) {
         const char *card = request->legal[i];
-        int strength = card_strength(card, led != '\0' ? led : card_suit(card, view), view);
+        int strength = card_strength(card, led != NULL ? led : card, view);
         if (strength < least || strength > most) {
             continue;
         }
@@ -40,10 +40,10 @@ const char *high(const Request *request)
     bool shy = view.points < 0; /* a round in which tricks cost points */
     const Trick *trick = open_trick(&view);
     if (trick->count == 0) {
-        return pick(request, &view, '\0', 0, INT_MAX, !shy);
+        return pick(request, &view, NULL, 0, INT_MAX, !shy);
     }
 
-    char led = card_suit(trick->at[0], &view);
+    const char *led = trick->at[0];
     int to_beat = 0;
     for (int i = 0; i < trick->count; i++) {
         int strength = card_strength(trick->at[i], led, &view);

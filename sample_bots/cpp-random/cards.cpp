@@ -46,10 +46,10 @@ bool is_supertrump(std::string_view card, const TrickView& view) {
     return first_letter(card) == letter_of(view.supertrump) && rank(card) == low_rank(view);
 }
 
-int strength(std::string_view card, char led, const TrickView& view) {
+int strength(std::string_view card, std::string_view led, const TrickView& view) {
     if (is_supertrump(card, view)) return 300;
     if (first_letter(card) == letter_of(view.trump)) return 200 + rank(card);
-    return first_letter(card) == led ? 100 + rank(card) : rank(card);
+    return suit(card, view) == suit(led, view) ? 100 + rank(card) : rank(card);
 }
 
 std::span<const std::string> open_trick(const TrickView& view) {
@@ -60,10 +60,9 @@ std::span<const std::string> open_trick(const TrickView& view) {
 std::optional<int> taker(const TrickView& view) {
     const auto trick = open_trick(view);
     if (trick.empty()) return std::nullopt;
-    const char led = suit(trick.front(), view);
     int taking = 0, place = 0, to_beat = 0;
     for (const std::string& card : trick) {
-        const int strong = strength(card, led, view);
+        const int strong = strength(card, trick.front(), view);
         if (strong >= to_beat) {
             taking = place;
             to_beat = strong;

@@ -14,9 +14,9 @@ std::string_view choose_card(const std::vector<std::string_view>& legal, const T
     const bool shy = view.points.value_or(0) < 0;  // a round in which tricks cost points
     const auto trick = open_trick(view);
 
-    // How strong a card is; it asks for its own suit if it is led.
+    // How strong a card is in this trick, or in the one that it begins.
     const auto strength_of = [&](std::string_view card) {
-        return strength(card, suit(trick.empty() ? card : trick.front(), view), view);
+        return strength(card, trick.empty() ? card : trick.front(), view);
     };
     const auto weaker = [&](std::string_view one, std::string_view other) {
         return strength_of(one) < strength_of(other);

@@ -40,7 +40,8 @@ def suit(card: str, view: Settled) -> str:
 
 
 def strength(card: str, led: str, view: Settled) -> int:
-    """Return how strong a card is where the suit `led` was led.
+    """Return how strong a card is in a trick that began with the card `led`, or in one that it
+    begins.
 
     The highest takes the trick, and of equals the one played last. Cards below SUIT_LED take
     nothing.
@@ -49,14 +50,13 @@ def strength(card: str, led: str, view: Settled) -> int:
         return SUPERTRUMP
     if card[0] == view["trump"]:
         return TRUMP + rank(card)
-    return rank(card) + (SUIT_LED if card[0] == led else 0)
+    return rank(card) + (SUIT_LED if suit(card, view) == suit(led, view) else 0)
 
 
 def taker(view: TrickPlayView | TrickOverView) -> int:
     """Return the seat that takes the last trick as it lies. The trick must hold a card."""
     trick, leader = view["tricks"][-1], view["leaders"][-1]
-    led = suit(trick[0], view)
-    place = max(range(len(trick)), key=lambda at: (strength(trick[at], led, view), at))
+    place = max(range(len(trick)), key=lambda at: (strength(trick[at], trick[0], view), at))
     return (leader + place) % view["seats"]
 
 

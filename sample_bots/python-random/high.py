@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from cards import TRICK_GAMES, is_with_me, strength, suit, taker
+from cards import TRICK_GAMES, is_with_me, strength, taker
 
 if TYPE_CHECKING:
     from views import Request, TrickPlayView
@@ -28,7 +28,7 @@ def play(view: TrickPlayView, legal: list[str]) -> str:
     trick = view["tricks"][-1]
 
     def power(card: str) -> int:
-        return strength(card, suit(trick[0] if trick else card, view), view)
+        return strength(card, trick[0] if trick else card, view)
 
     tricks_cost = view["points"] < 0
     if not trick:

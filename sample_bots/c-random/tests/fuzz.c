@@ -125,7 +125,7 @@ static void ask_about_tricks(const TrickView *view)
 {
     for (int i = 0; i < view->hand.count; i++) {
         const char *card = view->hand.at[i];
-        touched += (unsigned long)card_strength(card, card_suit(card, view), view);
+        touched += (unsigned long)card_strength(card, card, view);
         touched += strlen(card_colours(card)) + (unsigned long)card_number(card);
     }
     touched += (unsigned long)trick_taker(view) + (unsigned long)teammates(view).count;
