@@ -69,7 +69,7 @@ typedef struct {
     Text game;
     /* how many sit at the table */
     int seats;
-    /* your seat, from 0; nil: a spectator */
+    /* your seat, from 0 */
     int seat;
     /* every option of 11.7 with the value in force */
     Value options;
@@ -86,7 +86,7 @@ typedef struct {
     /* by seat, the points of all finished rounds */
     LIST_OF(int, MAX_SEATS) scores;
     /* your cards, in the order of 11.10, copies repeated, without those you have chosen to
-     * discard or pass; nil for a spectator */
+     * discard or pass */
     LIST_OF(Text, MAX_HAND) hand;
     /* by seat, the cards held; in phase `discard` still those dealt */
     LIST_OF(int, MAX_SEATS) hand_sizes;
@@ -110,9 +110,9 @@ typedef struct {
     LIST_OF(int, MAX_SEATS) team;
     /* the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats */
     int bonus;
-    /* the cards you have discarded or passed this round, as chosen; nil for a spectator */
+    /* the cards you have discarded or passed this round, as chosen */
     LIST_OF(Text, MAX_HAND) given;
-    /* the cards passed to you this round, once all have chosen; nil for a spectator */
+    /* the cards passed to you this round, once all have chosen */
     LIST_OF(Text, MAX_HAND) received;
     /* every trick of the round, each its cards in order of play; no trick before phase `play`;
      * in phase `play` the last is the open one, and may be empty */
@@ -166,7 +166,7 @@ typedef struct {
     Text game;
     /* how many sit at the table */
     int seats;
-    /* your seat, from 0; nil: a spectator */
+    /* your seat, from 0 */
     int seat;
     /* every option of 12.8 with the value in force */
     Value options;
@@ -179,7 +179,7 @@ typedef struct {
     int turn;
     /* turns finished so far, by all seats together */
     int turns;
-    /* your cards, in the order of 12.10, copies repeated; nil for a spectator */
+    /* your cards, in the order of 12.10, copies repeated */
     LIST_OF(Text, MAX_DECK) hand;
     /* the cards of your set so far, no longer in `hand` */
     LIST_OF(Text, MAX_DECK) chosen;

@@ -63,7 +63,7 @@ struct TrickView {
     std::string game;
     // how many sit at the table
     int seats = 0;
-    // your seat, from 0; nil: a spectator
+    // your seat, from 0
     int seat = 0;
     // every option of 11.7 with the value in force
     msgpack::object options;
@@ -80,7 +80,7 @@ struct TrickView {
     // by seat, the points of all finished rounds
     std::vector<int> scores;
     // your cards, in the order of 11.10, copies repeated, without those you have chosen to discard
-    // or pass; nil for a spectator
+    // or pass
     std::vector<std::string> hand;
     // by seat, the cards held; in phase `discard` still those dealt
     std::vector<int> hand_sizes;
@@ -104,9 +104,9 @@ struct TrickView {
     std::optional<std::vector<int>> team;
     // the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats
     std::optional<int> bonus;
-    // the cards you have discarded or passed this round, as chosen; nil for a spectator
+    // the cards you have discarded or passed this round, as chosen
     std::vector<std::string> given;
-    // the cards passed to you this round, once all have chosen; nil for a spectator
+    // the cards passed to you this round, once all have chosen
     std::vector<std::string> received;
     // every trick of the round, each its cards in order of play; no trick before phase `play`; in
     // phase `play` the last is the open one, and may be empty
@@ -190,7 +190,7 @@ struct NopeView {
     std::string game;
     // how many sit at the table
     int seats = 0;
-    // your seat, from 0; nil: a spectator
+    // your seat, from 0
     int seat = 0;
     // every option of 12.8 with the value in force
     msgpack::object options;
@@ -203,7 +203,7 @@ struct NopeView {
     std::optional<int> turn;
     // turns finished so far, by all seats together
     int turns = 0;
-    // your cards, in the order of 12.10, copies repeated; nil for a spectator
+    // your cards, in the order of 12.10, copies repeated
     std::vector<std::string> hand;
     // the cards of your set so far, no longer in `hand`
     std::vector<std::string> chosen;

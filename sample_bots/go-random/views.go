@@ -106,7 +106,7 @@ type TrickView struct {
 	TricksWon []int `msgpack:"tricks_won"`
 	// By seat, the loot captured this round (11.6).
 	Loot []int `msgpack:"loot"`
-	// The round finished last: a PreviousRound; nil in the first round.
+	// The round finished last; nil in the first round.
 	Previous *PreviousRound `msgpack:"previous"`
 }
 

@@ -46,7 +46,7 @@
  * @typedef {object} TrickFields
  * @property {"nyet" | "njet" | "njet-it"} game the name of the rule set (11.1)
  * @property {number} seats how many sit at the table
- * @property {number} seat your seat, from 0; nil: a spectator
+ * @property {number} seat your seat, from 0
  * @property {Readonly<Record<string, unknown>>} options every option of 11.7 with the value in
  *   force
  * @property {number} round the round being played, from 1
@@ -58,7 +58,7 @@
  *   do, and when over
  * @property {readonly number[]} scores by seat, the points of all finished rounds
  * @property {readonly string[]} hand your cards, in the order of 11.10, copies repeated, without
- *   those you have chosen to discard or pass; nil for a spectator
+ *   those you have chosen to discard or pass
  * @property {readonly number[]} hand_sizes by seat, the cards held; in phase `discard` still
  *   those dealt
  * @property {readonly string[]} open the boxes not covered, in the order of 11.10
@@ -76,17 +76,15 @@
  * @property {number | null} bonus the seat that holds the bonus card; nil until chosen, and with
  *   2 or 4 seats
  * @property {readonly string[]} given the cards you have discarded or passed this round, as
- *   chosen; nil for a spectator
- * @property {readonly string[]} received the cards passed to you this round, once all have
- *   chosen; nil for a spectator
+ *   chosen
+ * @property {readonly string[]} received the cards passed to you this round, once all have chosen
  * @property {readonly (readonly string[])[]} tricks every trick of the round, each its cards in
  *   order of play; no trick before phase `play`; in phase `play` the last is the open one, and
  *   may be empty
  * @property {readonly number[]} leaders for each of `tricks`, the seat that led it
  * @property {readonly number[]} tricks_won by seat, the tricks taken this round
  * @property {readonly number[]} loot by seat, the loot captured this round (11.6)
- * @property {PreviousRound | null} previous the round finished last: the table below; nil in the
- *   first round
+ * @property {PreviousRound | null} previous the round finished last; nil in the first round
  */
 
 /**
@@ -196,7 +194,7 @@ export function isTrick(view) {
  * @typedef {object} NopeFields
  * @property {"nope"} game `nope`
  * @property {number} seats how many sit at the table
- * @property {number} seat your seat, from 0; nil: a spectator
+ * @property {number} seat your seat, from 0
  * @property {Readonly<Record<string, unknown>>} options every option of 12.8 with the value in
  *   force
  * @property {"lay" | "set" | "choose" | "over"} phase `lay`: a turn (12.4); `set`: you have begun
@@ -204,8 +202,7 @@ export function isTrick(view) {
  * @property {number} dealer the dealer; the next seat began
  * @property {number | null} turn the seat that owes a decision; nil when over
  * @property {number} turns turns finished so far, by all seats together
- * @property {readonly string[]} hand your cards, in the order of 12.10, copies repeated; nil for
- *   a spectator
+ * @property {readonly string[]} hand your cards, in the order of 12.10, copies repeated
  * @property {readonly string[]} chosen the cards of your set so far, no longer in `hand`
  * @property {readonly number[]} hand_sizes by seat, the cards held, those in `chosen` included
  * @property {Demand | null} demand what must be laid (12.3): `{"count":2,"colours":"RG"}`,

@@ -75,7 +75,7 @@ final readonly class TrickView
         public string $game,
         /** How many sit at the table. */
         public int $seats,
-        /** Your seat, from 0; null: a spectator. */
+        /** Your seat, from 0. */
         public int $seat,
         /** @var array<mixed> Every option of 11.7 with the value in force. */
         public array $options,
@@ -93,7 +93,7 @@ final readonly class TrickView
         public array $scores,
         /**
          * @var list<string> Your cards, in the order of 11.10, copies repeated, without those you
-         * have chosen to discard or pass; null for a spectator.
+         * have chosen to discard or pass.
          */
         public array $hand,
         /** @var list<int> By seat, the cards held; in phase `discard` still those dealt. */
@@ -121,15 +121,9 @@ final readonly class TrickView
         public ?array $team,
         /** The seat that holds the bonus card; null until chosen, and with 2 or 4 seats. */
         public ?int $bonus,
-        /**
-         * @var list<string> The cards you have discarded or passed this round, as chosen; null for
-         * a spectator.
-         */
+        /** @var list<string> The cards you have discarded or passed this round, as chosen. */
         public array $given,
-        /**
-         * @var list<string> The cards passed to you this round, once all have chosen; null for a
-         * spectator.
-         */
+        /** @var list<string> The cards passed to you this round, once all have chosen. */
         public array $received,
         /**
          * @var list<list<string>> Every trick of the round, each its cards in order of play; no
@@ -142,7 +136,7 @@ final readonly class TrickView
         public array $tricksWon,
         /** @var list<int> By seat, the loot captured this round (11.6). */
         public array $loot,
-        /** The round finished last: the table below; null in the first round. */
+        /** The round finished last; null in the first round. */
         public ?PreviousRound $previous,
     ) {
     }
@@ -267,7 +261,7 @@ final readonly class NopeView
         public string $game,
         /** How many sit at the table. */
         public int $seats,
-        /** Your seat, from 0; null: a spectator. */
+        /** Your seat, from 0. */
         public int $seat,
         /** @var array<mixed> Every option of 12.8 with the value in force. */
         public array $options,
@@ -282,10 +276,7 @@ final readonly class NopeView
         public ?int $turn,
         /** Turns finished so far, by all seats together. */
         public int $turns,
-        /**
-         * @var list<string> Your cards, in the order of 12.10, copies repeated; null for a
-         * spectator.
-         */
+        /** @var list<string> Your cards, in the order of 12.10, copies repeated. */
         public array $hand,
         /** @var list<string> The cards of your set so far, no longer in `hand`. */
         public array $chosen,

@@ -163,7 +163,7 @@ class _TrickView(TypedDict):
     #   supertrump: row 4: a colour letter, or `-` for none; None until settled
     #   points: row 5: what a trick and a piece of loot are worth; None until settled
     #   team: the first player's team, ascending; all others are the other team; None until chosen
-    #   previous: the round finished last: the table below; None in the first round
+    #   previous: the round finished last; None in the first round
 
 
 class TrickTokensView(_TrickView):

@@ -50,7 +50,7 @@ module Views
     :game,
     # Integer: how many sit at the table.
     :seats,
-    # Integer: your seat, from 0; nil: a spectator.
+    # Integer: your seat, from 0.
     :seat,
     # Hash: every option of 11.7 with the value in force.
     :options,
@@ -68,7 +68,7 @@ module Views
     # Array<Integer>: by seat, the points of all finished rounds.
     :scores,
     # Array<String>: your cards, in the order of 11.10, copies repeated, without those you have
-    # chosen to discard or pass; nil for a spectator.
+    # chosen to discard or pass.
     :hand,
     # Array<Integer>: by seat, the cards held; in phase `discard` still those dealt.
     :hand_sizes,
@@ -93,10 +93,9 @@ module Views
     :team,
     # Integer or nil: the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats.
     :bonus,
-    # Array<String>: the cards you have discarded or passed this round, as chosen; nil for a
-    # spectator.
+    # Array<String>: the cards you have discarded or passed this round, as chosen.
     :given,
-    # Array<String>: the cards passed to you this round, once all have chosen; nil for a spectator.
+    # Array<String>: the cards passed to you this round, once all have chosen.
     :received,
     # Array<Array<String>>: every trick of the round, each its cards in order of play; no trick
     # before phase `play`; in phase `play` the last is the open one, and may be empty.
@@ -107,7 +106,7 @@ module Views
     :tricks_won,
     # Array<Integer>: by seat, the loot captured this round (11.6).
     :loot,
-    # PreviousRound or nil: the round finished last: the table below; nil in the first round.
+    # PreviousRound or nil: the round finished last; nil in the first round.
     :previous,
     keyword_init: true
   ) do
@@ -171,7 +170,7 @@ module Views
     :game,
     # Integer: how many sit at the table.
     :seats,
-    # Integer: your seat, from 0; nil: a spectator.
+    # Integer: your seat, from 0.
     :seat,
     # Hash: every option of 12.8 with the value in force.
     :options,
@@ -184,7 +183,7 @@ module Views
     :turn,
     # Integer: turns finished so far, by all seats together.
     :turns,
-    # Array<String>: your cards, in the order of 12.10, copies repeated; nil for a spectator.
+    # Array<String>: your cards, in the order of 12.10, copies repeated.
     :hand,
     # Array<String>: the cards of your set so far, no longer in `hand`.
     :chosen,

@@ -120,7 +120,7 @@ pub struct TrickView<'a> {
     pub tricks_won: Vec<usize>,
     /// By seat, the loot captured this round (11.6).
     pub loot: Vec<usize>,
-    /// The round finished last: a `PreviousRound`; nil in the first round.
+    /// The round finished last; nil in the first round.
     #[serde(borrow)]
     pub previous: Option<PreviousRound<'a>>,
 }

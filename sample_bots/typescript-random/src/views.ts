@@ -56,7 +56,7 @@ export interface TrickFields {
   readonly game: "nyet" | "njet" | "njet-it";
   /** how many sit at the table */
   readonly seats: number;
-  /** your seat, from 0; nil: a spectator */
+  /** your seat, from 0 */
   readonly seat: number;
   /** every option of 11.7 with the value in force */
   readonly options: Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ export interface TrickFields {
   readonly scores: readonly number[];
   /**
    * your cards, in the order of 11.10, copies repeated, without those you have chosen to discard or
-   * pass; nil for a spectator
+   * pass
    */
   readonly hand: readonly string[];
   /** by seat, the cards held; in phase `discard` still those dealt */
@@ -99,9 +99,9 @@ export interface TrickFields {
   readonly team: readonly number[] | null;
   /** the seat that holds the bonus card; nil until chosen, and with 2 or 4 seats */
   readonly bonus: number | null;
-  /** the cards you have discarded or passed this round, as chosen; nil for a spectator */
+  /** the cards you have discarded or passed this round, as chosen */
   readonly given: readonly string[];
-  /** the cards passed to you this round, once all have chosen; nil for a spectator */
+  /** the cards passed to you this round, once all have chosen */
   readonly received: readonly string[];
   /**
    * every trick of the round, each its cards in order of play; no trick before phase `play`; in
@@ -114,7 +114,7 @@ export interface TrickFields {
   readonly tricks_won: readonly number[];
   /** by seat, the loot captured this round (11.6) */
   readonly loot: readonly number[];
-  /** the round finished last: the table below; nil in the first round */
+  /** the round finished last; nil in the first round */
   readonly previous: PreviousRound | null;
 }
 
@@ -207,7 +207,7 @@ export interface NopeFields {
   readonly game: "nope";
   /** how many sit at the table */
   readonly seats: number;
-  /** your seat, from 0; nil: a spectator */
+  /** your seat, from 0 */
   readonly seat: number;
   /** every option of 12.8 with the value in force */
   readonly options: Readonly<Record<string, unknown>>;
@@ -222,7 +222,7 @@ export interface NopeFields {
   readonly turn: number | null;
   /** turns finished so far, by all seats together */
   readonly turns: number;
-  /** your cards, in the order of 12.10, copies repeated; nil for a spectator */
+  /** your cards, in the order of 12.10, copies repeated */
   readonly hand: readonly string[];
   /** the cards of your set so far, no longer in `hand` */
   readonly chosen: readonly string[];

@@ -167,9 +167,7 @@ def _struct(shape: Shape) -> str:
     members = [*shape.members, *filter(None, [shape.rest])]
     lines = ["typedef struct {"]
     for member in members:
-        # The record of a member has its own table of fields, which is below in SPEC alone.
-        meaning = member.meaning.replace(": the table below", "")
-        lines.append(_comment(meaning, 4) + "".join(_declared(shape, member)).rstrip())
+        lines.append(_comment(member.meaning, 4) + "".join(_declared(shape, member)).rstrip())
     return _comment(shape.about, 0) + "\n".join(lines) + f"\n}} {shape.name};\n"
 
 

@@ -66,9 +66,7 @@ FILES = {"cpp-random/views.hpp": header}
 def _struct(shape: Shape) -> str:
     members = [*shape.members, *filter(None, [shape.rest])]
     lines = "".join(
-        # The record of a member has its own table of fields, which is below in SPEC alone.
-        _comment(member.meaning.replace(": the table below", ""), 4)
-        + f"    {_declared(member, is_rest=member is shape.rest)};\n"
+        _comment(member.meaning, 4) + f"    {_declared(member, is_rest=member is shape.rest)};\n"
         for member in members
     )
     if shape.is_list:

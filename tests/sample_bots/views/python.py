@@ -158,7 +158,6 @@ def _field(name: str, kind: str, meaning: str) -> Iterator[str]:
 
 
 def _comment(words: str, first: str, other: str) -> list[str]:
-    """A meaning in lines; without what is so for spectators alone, as a bot has a seat."""
-    words = re.sub("; nil(:| for) a spectator", "", words)
+    """A meaning in lines."""
     words = re.sub(r"\bnil\b", "None", words)
     return textwrap.wrap(words, WIDTH, initial_indent=first, subsequent_indent=other)

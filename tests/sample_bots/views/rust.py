@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
@@ -183,11 +182,8 @@ def comment(words: str, indent: str = "") -> list[str]:
 
 
 def sentence(member: Member) -> str:
-    """A meaning as a sentence, without what is so for spectators alone."""
-    words = member.meaning
-    if not member.may_be_nil:
-        words = re.sub(r"; nil[^;]*$", "", words)
-    words = words.replace("the table below", f"a `{member.type.shape}`").removesuffix(".")
+    """What a member means, as a sentence."""
+    words = member.meaning.removesuffix(".")
     return f"{words[:1].upper()}{words[1:]}."
 
 

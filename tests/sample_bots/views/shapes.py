@@ -6,6 +6,7 @@ fields among the games is a shape, and so is every record in one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -111,7 +112,13 @@ def _record(record: ViewRecord, phases: tuple[str, ...]) -> Shape:
 
 def _member(field: ViewField, phases: tuple[str, ...]) -> Member:
     nil_in = phases if field.nil_in == EVERY_PHASE and phases else field.nil_in
-    return Member(field.name, _type(field), field.meaning, field.values, frozenset(nil_in))
+    return Member(field.name, _type(field), _meaning(field), field.values, frozenset(nil_in))
+
+
+def _meaning(field: ViewField) -> str:
+    """What a field means, for a bot: it always has a seat, and the table of a record is below in
+    SPEC alone."""
+    return re.sub("; nil(:| for) a spectator|: the table below", "", field.meaning)
 
 
 def _type(field: ViewField) -> Type:
