@@ -103,8 +103,7 @@ def test_every_block_is_a_file_or_commands_or_their_output() -> None:
     assert kinds == {"sh install", "sh", "text", "text varies"}
     assert {block.file for block in BLOCKS if block.file} == {
         "fox/bot.toml",
-        "fox/bot.py",
-        "fox/cards.py",
+        "fox/decide.py",
         "cup.toml",
     }
     assert len(BLOCKS) == DOCUMENT.count("\n```") // 2
