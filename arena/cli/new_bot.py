@@ -121,14 +121,22 @@ def make(starter: Starter, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-bot-") as place:
             copy = Path(place) / folder.name
-            output = shutil.ignore_patterns(*BUILD_OUTPUT)
-            shutil.copytree(data.sample_bots() / starter.folder, copy, ignore=output)
+            shutil.copytree(data.sample_bots() / starter.folder, copy, ignore=no_sources)
             rename(starter.folder, copy)
             copy_vectors(copy / "vectors")
             copy.rename(folder)
     except OSError as error:
         why = f"{error.strerror}: {error.filename}"
         raise click.ClickException(f"{folder} cannot be made: {why}") from None
+
+
+def no_sources(folder: str, names: list[str]) -> set[str]:
+    """Return the folders among these names that builds and tools have left there."""
+    return {
+        name
+        for name in names
+        if name in BUILD_OUTPUT or (name.startswith(".") and Path(folder, name).is_dir())
+    }
 
 
 def copy_vectors(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from arena import data
 from arena.bots.botfile import FILE_NAME, read_bot
 from arena.bots.contents import BUILD_OUTPUT
-from arena.cli.new_bot import OF_BOTS, STARTERS, VECTORS, package_name
+from arena.cli.new_bot import OF_BOTS, STARTERS, VECTORS, no_sources, package_name
 from tests.cli.test_main import run
 from tests.sample_bots.languages import ROWS
 
@@ -41,6 +42,20 @@ def test_the_new_bot_is_the_sample_bot_under_another_name(language: str, tmp_pat
     assert (folder / "README.md").read_text().startswith("# fox\n")
     for file in files(folder):
         assert STARTERS[language].folder.encode() not in (folder / file).read_bytes(), file
+
+
+def test_folders_of_builds_and_tools_are_not_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(data.sample_bots(), tmp_path / "samples", ignore=no_sources)
+    monkeypatch.setattr(data, "sample_bots", lambda: tmp_path / "samples")
+    starter = tmp_path / "samples" / STARTERS["python"].folder
+    for name in (".mypy_cache", "__pycache__", "build"):
+        (starter / name).mkdir()
+    assert run("new-bot", "--language", "python", str(tmp_path / "fox"))[0] == 0
+    copied = {path.name for path in (tmp_path / "fox").iterdir()}
+    assert ".gitignore" in copied
+    assert not copied & {".mypy_cache", "__pycache__", "build"}
 
 
 def test_every_language_with_a_sample_bot_is_offered() -> None:
