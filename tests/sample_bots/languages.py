@@ -136,6 +136,11 @@ ROWS: tuple[Row, ...] = (
         "java-random",
         ("mvn", "-q", "-B", "test"),
         ("mvn", "-q", "-B", "fmt:check"),
+        idea=Idea(
+            "src/main/java/bot/Decide.java",
+            "return byLot(request.legal());",
+            "return High.high(request);",
+        ),
     ),
 )
 

@@ -1,15 +1,25 @@
 package bot;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.msgpack.core.MessagePackException;
 
 /** The connection: SPEC 2 and 3. */
 final class Link implements AutoCloseable {
+
+  /** There is no connection, or not any more; the text says why. */
+  static final class Lost extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Lost(String text) {
+      super(text);
+    }
+  }
+
   private final SocketChannel channel;
   private final Frames frames = new Frames(Frames.MAX_SERVER_BODY);
 
@@ -17,52 +27,62 @@ final class Link implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** SPEC 2.2: {@code unix:PATH} or {@code tcp:HOST:PORT}. */
-  static Link open(String address) throws IOException {
-    if (address == null) {
-      throw new IOException(
-          "ARENA_CONNECT is not set; `arena` sets it for the bots it starts (SPEC 2.1)");
+  /** Connect: SPEC 2.2. */
+  static Link open(Settings.Address address) throws Lost {
+    try {
+      if (address.path() != null) {
+        return new Link(SocketChannel.open(UnixDomainSocketAddress.of(address.path())));
+      }
+      InetSocketAddress place = new InetSocketAddress(address.host(), address.port());
+      if (place.isUnresolved()) {
+        throw new Lost("no machine is called " + address.host());
+      }
+      SocketChannel channel = SocketChannel.open(place);
+      // Otherwise each answer may wait some 40 ms for an acknowledgement, on our clock.
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      return new Link(channel);
+    } catch (IOException error) {
+      throw new Lost("cannot connect to " + address.text() + ": " + error.getMessage());
     }
-    if (address.startsWith("unix:")) {
-      return new Link(SocketChannel.open(UnixDomainSocketAddress.of(address.substring(5))));
-    }
-    // The port follows the last colon; an IPv6 host stands in brackets, which Java knows.
-    int colon = address.lastIndexOf(':');
-    if (!address.startsWith("tcp:") || colon < 5) {
-      throw new IOException(
-          "ARENA_CONNECT is " + address + "; expected unix:PATH or tcp:HOST:PORT");
-    }
-    String host = address.substring(4, colon);
-    int port = Integer.parseInt(address.substring(colon + 1));
-    SocketChannel channel = SocketChannel.open(new InetSocketAddress(host, port));
-    // Otherwise each answer may wait some 40 ms for an acknowledgement, on our clock.
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    return new Link(channel);
   }
 
   /** SPEC 3.1: the length of the body and the body, in one write. */
-  void send(byte[] body) throws IOException {
+  void send(byte[] body) throws Lost {
     ByteBuffer frame = ByteBuffer.allocate(Frames.HEADER + body.length);
     frame.putInt(body.length).put(body).flip();
-    while (frame.hasRemaining()) {
-      channel.write(frame);
+    try {
+      while (frame.hasRemaining()) {
+        channel.write(frame);
+      }
+    } catch (IOException error) {
+      throw new Lost("cannot send: " + error.getMessage());
     }
   }
 
   /** The next message. A read gives what is there: half a frame, or three. */
-  Message receive() throws IOException {
-    ByteBuffer body = frames.next();
-    while (body == null) {
-      if (channel.read(frames.space()) < 0) {
-        throw new EOFException("the server closed the connection without a bye");
+  Message receive() throws Lost {
+    try {
+      ByteBuffer body = frames.next();
+      while (body == null) {
+        if (channel.read(frames.space()) < 0) {
+          throw new Lost("the server closed the connection without a bye");
+        }
+        body = frames.next();
       }
-      body = frames.next();
+      return Message.read(body);
+    } catch (Lost lost) {
+      throw lost;
+    } catch (IOException | MessagePackException error) {
+      throw new Lost("cannot read from the server: " + error);
     }
-    return Message.read(body);
   }
 
   @Override
-  public void close() throws IOException {
-    channel.close();
+  public void close() throws Lost {
+    try {
+      channel.close();
+    } catch (IOException error) {
+      throw new Lost("cannot close the connection: " + error.getMessage());
+    }
   }
 }

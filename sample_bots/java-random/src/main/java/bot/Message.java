@@ -8,29 +8,35 @@ import org.msgpack.core.MessageBufferPacker;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.value.MapValue;
-import org.msgpack.value.Value;
-import org.msgpack.value.ValueFactory;
 import org.msgpack.value.ValueType;
 
-/** What the server says, as far as a bot need know it, and what a bot says: SPEC 4. */
+/** The messages of SPEC 4: those of the server that a bot needs, and those of a bot. */
 sealed interface Message {
 
   /** SPEC 4.4: you owe a decision. {@code packedView} is good until the next message is read. */
   record Request(String match, long id, ByteBuffer packedView, List<String> legal, long timeUs)
       implements Message {
 
-    /** All that your seat may know (SPEC 10.3), decoded anew at each call: call it once. */
-    MapValue view() throws IOException {
-      return unpacker(packedView).unpackValue().asMapValue();
+    /**
+     * All that your seat may know (SPEC 10.3); null in a game that {@link View} does not know. It
+     * is decoded when you ask, and at each call: ask once, and keep it as long as you like.
+     */
+    View view() throws IOException {
+      return View.read(packedView);
+    }
+
+    /** The same as values of the msgpack library, for a game that {@link View} does not know. */
+    MapValue anyView() throws IOException {
+      return Unpack.from(packedView).unpackValue().asMapValue();
     }
   }
 
   /** SPEC 4.7: the match is over. {@code packedView} is as above, or null where it was left out. */
   record End(String match, ByteBuffer packedView) implements Message {
 
-    /** What your seat sees at the end, such as the last trick; nil where it was left out. */
-    Value view() throws IOException {
-      return packedView == null ? ValueFactory.newNil() : unpacker(packedView).unpackValue();
+    /** What your seat sees at the end, such as the last trick; null also where it was left out. */
+    View view() throws IOException {
+      return packedView == null ? null : View.read(packedView);
     }
   }
 
@@ -40,17 +46,8 @@ sealed interface Message {
   /** SPEC 4.8. */
   record Bye(String reason, String text) implements Message {}
 
-  /** What a bot may pass over. */
+  /** Any other message: a bot may pass over it. */
   record Other(String type) implements Message {}
-
-  /**
-   * The value of a key in a map. What is not there is nil, as is every field of what is no map, so
-   * questions can be nested: {@code field(field(view, "demand"), "count")}.
-   */
-  static Value field(Value map, String key) {
-    Value found = map.isMapValue() ? map.asMapValue().map().get(ValueFactory.newString(key)) : null;
-    return found == null ? ValueFactory.newNil() : found;
-  }
 
   /** One pass over the fields; what we do not know is passed over (SPEC 4). */
   static Message read(ByteBuffer body) throws IOException {
@@ -63,7 +60,7 @@ sealed interface Message {
     ByteBuffer view = null;
     List<String> legal = List.of();
 
-    MessageUnpacker in = unpacker(body);
+    MessageUnpacker in = Unpack.from(body);
     for (int left = in.unpackMapHeader(); left > 0; left--) {
       switch (in.unpackString()) {
         case "type" -> type = text(in);
@@ -103,10 +100,6 @@ sealed interface Message {
 
   /** SPEC 4.1: who we are. The token says it; the rest is for people. */
   static byte[] hello(String token) throws IOException {
-    if (token == null) {
-      throw new IOException(
-          "ARENA_TOKEN is not set; `arena` sets it for the bots it starts (SPEC 2.1)");
-    }
     try (MessageBufferPacker out = MessagePack.newDefaultBufferPacker()) {
       out.packMapHeader(4);
       out.packString("type").packString("hello");
@@ -130,10 +123,6 @@ sealed interface Message {
       }
       return out.toByteArray();
     }
-  }
-
-  private static MessageUnpacker unpacker(ByteBuffer bytes) {
-    return MessagePack.newDefaultUnpacker(bytes.array(), bytes.arrayOffset(), bytes.limit());
   }
 
   // A later server may use a name of ours for something else, in messages that we do not know.
