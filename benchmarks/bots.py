@@ -47,6 +47,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "javascript-random": (40, 25),
     "typescript-random": (40, 25),
     "java-random": (40, 20),
+    "kotlin-random": (40, 20),
     "ruby-random": (40, 25),
     "php-random": (40, 25),
 }

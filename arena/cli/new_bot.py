@@ -46,6 +46,7 @@ STARTERS: Mapping[str, Starter] = {
     "go": Starter("go-random", "Go 1.24 or newer", "golang-go"),
     "rust": Starter("rust-random", "Rust 1.85 or newer, cargo", "cargo rustc"),
     "java": Starter("java-random", "a JDK 17 or newer, Maven", "default-jdk-headless maven"),
+    "kotlin": Starter("kotlin-random", "a JDK 17 or newer, Maven", "default-jdk-headless maven"),
     "c": Starter("c-random", "a C compiler, make", "gcc libc6-dev make"),
     "cpp": Starter(
         "cpp-random",

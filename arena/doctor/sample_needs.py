@@ -24,6 +24,8 @@ NEEDS: Mapping[str, Mapping[str, str]] = {
     "go-random": {"go": "golang-go", "gofmt": "golang-go"},
     "rust-random": {"cargo": "cargo", "rustc": "rustc"},
     "java-random": {"javac": "default-jdk-headless", "mvn": "maven"},
+    # Maven fetches the compiler.
+    "kotlin-random": {"javac": "default-jdk-headless", "mvn": "maven"},
     "ruby-random": {"ruby": "ruby"},
     "php-random": {"php": "php-cli"},
 }

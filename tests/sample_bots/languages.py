@@ -142,6 +142,16 @@ ROWS: tuple[Row, ...] = (
             "return High.high(request);",
         ),
     ),
+    Row(
+        "kotlin-random",
+        ("mvn", "-q", "-B", "test"),
+        ("mvn", "-q", "-B", "spotless:check"),
+        idea=Idea(
+            "src/main/kotlin/bot/Decide.kt",
+            "return request.legal.random()",
+            "return high(request)",
+        ),
+    ),
 )
 
 # The starter in Python needs nothing that is not there already.
