@@ -29,7 +29,6 @@ by_folder = pytest.mark.parametrize(
     [
         pytest.param(row, id=row.folder, marks=pytest.mark.xdist_group(row.folder))
         for row in STARTER_ROWS
-        if row.idea is not None
     ],
 )
 
