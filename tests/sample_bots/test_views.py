@@ -33,6 +33,15 @@ def test_a_field_added_in_any_view_or_record_changes_the_types_of_every_language
         assert target.text(grown) != target.text(shapes()), shape.name
 
 
+@every_target
+def test_a_later_game_needs_nothing_but_the_command(target: Target) -> None:
+    games: list[Game] = [*GAMES.values(), EXAMPLE]
+    (added,) = [shape for shape in shapes(games) if EXAMPLE.name in shape.games]
+    text = target.text(shapes(games))
+    assert added.name in text or EXAMPLE.name in text
+    assert text != target.text(shapes())
+
+
 def test_every_view_and_record_is_a_shape() -> None:
     names = [shape.name for shape in shapes()]
     assert names == ["PreviousRound", "TrickView", "Demand", "Choice", "NopeTurn", "NopeView"]

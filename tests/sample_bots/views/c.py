@@ -1,7 +1,7 @@
 """The views in C: structs of a fixed size, and the reader that fills them.
 
 A list has room for as many entries as SPEC lets it have, so nothing is allocated, and a view may be
-copied by assignment. BOUNDS names the limit of every list.
+copied by assignment. BOUNDS names the limits of lists.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from arena.games import GAMES
-from arena.games.nope.cards import DECK
 from arena.games.nyet.rulesets import RULE_SETS
 from tests.sample_bots.views.shapes import Member, Shape, views
 
@@ -21,12 +20,13 @@ MOST_BOXES = max(
     max(rules.seats) + len(rules.discards + rules.points) + len(rules.trumps + rules.supertrumps)
     for rules in RULE_SETS
 )
+MOST_CARDS = max(len(game.deck(seats)) for game in GAMES.values() for seats in game.seats)
 
 LIMITS: Mapping[str, tuple[int, str]] = {
     "MAX_SEATS": (MOST_SEATS, "SPEC 10.1"),
     "MAX_HAND": (MOST_CARDS_DEALT, "SPEC 11.1: cards in a hand, and tricks in a round"),
     "MAX_BOXES": (MOST_BOXES, "SPEC 11.1: of all rows of the board together"),
-    "MAX_DECK": (len(DECK), "SPEC 12.1"),
+    "MAX_DECK": (MOST_CARDS, "SPEC 12.1"),
     "MAX_TURNS": (4, "SPEC 12.11: of each seat in `recent`"),
     "MAX_LAID": (4, "SPEC 12.11: three cards, and the choice for a select"),
 }
@@ -183,12 +183,12 @@ def _declared(shape: Shape, member: Member) -> Iterator[str]:
 
 
 def _bound(shape: Shape, member: Member) -> Bound:
-    try:
-        return BOUNDS[shape.name, member.name]
-    except KeyError:
+    """The limit of a list. One that BOUNDS does not name may be as long as the longest deck."""
+    if (shape.name, member.name) not in BOUNDS and member.type.lists > 1:
         raise ValueError(
-            f"{shape.name}.{member.name} is a list: say in BOUNDS how long it may be"
-        ) from None
+            f"{shape.name}.{member.name} is a list of lists: say in BOUNDS how long they may be"
+        )
+    return BOUNDS.get((shape.name, member.name), PILE)
 
 
 def _plain(member: Member) -> str:
