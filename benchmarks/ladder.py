@@ -108,8 +108,11 @@ def measure(game: str, seats: int, bot: str, below: str, seconds: float) -> Gap 
                 playing.send_signal(signal.SIGINT)
                 playing.communicate(timeout=STOP_SECONDS)
         told = subprocess.run(
-            [*arena, "table", str(file), "--json"], capture_output=True, text=True, check=True
+            [*arena, "table", str(file), "--json"], capture_output=True, text=True
         )
+    if told.returncode:  # stopped before the league had begun, or not even that
+        print(told.stderr, file=sys.stderr, end="")
+        return None
     rows: list[dict[str, Any]] = json.loads(told.stdout)["rows"]
     row = next((row for row in rows if row["name"] == bot), None)
     if row is None or row["ahead"] is None or row["ahead"]["bar"] is None:
