@@ -1,4 +1,4 @@
-"""Whole outputs of commands that only read, as files in tests/whole_outputs.
+"""Whole outputs of commands that only read, and texts made of values, as tests/whole_outputs.
 
 The leagues are those of tests/fixtures, and the records matches of random play, so that nothing
 depends on the hour or the machine. `python -m tests.whole_outputs --write` writes the files anew:
@@ -18,6 +18,7 @@ from arena.record import FaultEntry, Record, to_json
 from tests.cli.test_main import run
 from tests.play import random_record
 from tests.test_old_leagues import copy_of
+from tests.whole_texts import TEXTS
 
 FOLDER = Path(__file__).parent / "whole_outputs"
 FIXTURE = "schema_3"
@@ -57,8 +58,8 @@ COMMANDS: Mapping[str, str] = {
     "replay_nope_record": "replay nope.json --record -",
     "replay_nyet_seat": "replay nyet.json --seat 2 --to 30",
     "replay_second_record": "replay two.jsonl --match 1 --to 8",
-    "judge_njet_it": "judge njet-it.json --worlds 64 --seat 2",
-    "judge_njet_it_seed": "judge njet-it.json --worlds 16 --seed other",
+    "judge_njet_it": "judge njet-it.json --worlds 32 --seat 2",
+    "judge_njet_it_seed": "judge njet-it.json --worlds 8 --seed other",
     "judge_nope": "judge nope.json --worlds 64",
     "judge_nope_json": "judge nope.json --worlds 16 --json",
 }
@@ -115,6 +116,8 @@ def write() -> None:
         old.unlink()
     for name, text in outputs():
         file_of(name).write_text(text)
+    for name, made in TEXTS.items():
+        file_of(name).write_text(made())
 
 
 if __name__ == "__main__":
