@@ -26,6 +26,7 @@ from arena.record.decisions import decisions
 from arena.stats import Mean
 from tests.cli import test_doctor as doctor
 from tests.cli.test_match_text import compared
+from tests.more_whole_texts import MORE_TEXTS
 from tests.outputs.tables import EDGES, MET, PROVISIONAL, ROW, by_hand, hostile, rated
 from tests.play import random_record
 
@@ -149,4 +150,5 @@ TEXTS: Mapping[str, Callable[[], str]] = {
     "match_results": lambda: "\n".join(told_results(compared("1101-010", 8))) + "\n",
     "match_results_json": lambda: match_json.document(compared("1101-", 8)) + "\n",
     "decisions": decisions_in_words,
+    **MORE_TEXTS,
 }

@@ -138,7 +138,13 @@ def test_the_better_action_is_the_one_that_is_most_certainly_better() -> None:
 
 @pytest.mark.parametrize(
     ("more", "bar", "verdict"),
-    [(0.1, 0.1, "fine"), (0.2, 0.1, "mistake"), (-1.0, 0.5, "fine"), (0.2, 0.3, "undecided")],
+    [
+        (0.1, 0.1, "fine"),
+        (0.125, 0.125, "fine"),  # it may be worth just what is negligible
+        (0.2, 0.1, "mistake"),
+        (-1.0, 0.5, "fine"),
+        (0.2, 0.3, "undecided"),
+    ],
 )
 def test_a_difference_inside_its_bar_is_no_mistake(more: float, bar: float, verdict: str) -> None:
     played = ActionValue("A", 1.0, 0.0, 0.0, 64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arena.league.table.ledger import Tally
-from arena.league.table.waiting import LEAST_MATCHES, waited_for
+from arena.league.table.waiting import LEAST_MATCHES, LEAST_SECONDS, waited_for
 
 DECISION_MS = 100
 
@@ -30,6 +30,7 @@ def test_a_bot_that_costs_others_most_of_their_time_is_told_of() -> None:
     [
         (tally(399, 4000), tally(1, 4000)),  # it thinks long, within its free time
         (tally(40, 4), tally(50, 4000)),  # it is slow, and costs less than the other
+        (tally(40, 400), tally(1, 4000)),  # it takes just the time of its decisions
         (tally(9, 4), tally(1, 4000)),  # it costs little
         (tally(40, 4, LEAST_MATCHES - 1), tally(1, 4000)),  # too few matches to tell
         (tally(0, 0), tally(0, 0)),  # nobody was asked
@@ -41,3 +42,12 @@ def test_others_are_not(fox: Tally, owl: Tally) -> None:
 
 def test_after_so_many_matches_it_is() -> None:
     assert len(told(fox=tally(40, 4, LEAST_MATCHES), owl=tally(1, 4000))) == 1
+
+
+def test_half_of_all_time_is_enough_and_so_are_the_least_seconds() -> None:
+    assert told(fox=tally(40, 4), owl=tally(40, 4000)) == [
+        "fox was waited for 40 s in 40 matches: 50% of all waiting"
+    ]
+    assert told(fox=tally(LEAST_SECONDS, 4), owl=tally(1, 4000)) == [
+        "fox was waited for 10 s in 40 matches: 91% of all waiting"
+    ]
