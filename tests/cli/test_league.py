@@ -10,14 +10,18 @@ import shutil
 import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from rich.console import Console
 
 from arena.bots.botfile import read_bot
+from arena.cli.league import tell_end
 from arena.cli.league_view import LiveView, Pace, ProgressLines, view_on
 from arena.league.model.config import Entrant, League
 from arena.league.play.orders import PlaySet
+from arena.league.play.run import LeagueRun, RunEnd
 from arena.league.play.runner import Runner
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
@@ -417,3 +421,32 @@ def test_orders_survive_the_pipe() -> None:
         1, 7, 0, ("a", "b"), (0, 1), b"s", "nope", {"hand": [3, 4]}, Timing(1, 2, 3, 4), False, True
     )
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(order), type=PlaySet) == order
+
+
+@pytest.mark.parametrize(
+    ("end", "dropped", "told"),
+    [
+        (RunEnd(is_stopped=False, is_published=True), 0, ["fox was slow", "{made}"]),
+        (
+            RunEnd(is_stopped=True, is_published=False),
+            2,
+            [
+                "stopped after 3 of 9 sets; the same command goes on",
+                "left out because they came too late for their orders: 2 matches; referee.log names"
+                " them",
+                "fox was slow",
+                "not up to date: public/index.html; the same command makes it anew",
+            ],
+        ),
+    ],
+)
+def test_at_the_end_it_says_how_far_it_is_and_where_the_pages_are(
+    end: RunEnd, dropped: int, told: list[str]
+) -> None:
+    entered = SimpleNamespace(dropped=dropped)
+    runner = SimpleNamespace(sets_over=3, sets_in_all=9, entered=entered)
+    one = SimpleNamespace(runner=runner, waited_for=lambda: ["fox was slow"])
+    said: list[str] = []
+    tell_end(cast("LeagueRun", one), end, Path("public/index.html"), said.append)
+    made = "the table, the pages and every match: public/index.html"
+    assert said == [line.format(made=made) for line in told]
