@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import pkgutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
+from types import FunctionType
 
+import arena
+import protocol
 from arena.asking.again import Asked
 from arena.asking.answers import Answer, AnswerFault
 from arena.asking.asking import Asking
@@ -141,6 +147,47 @@ def stepped() -> str:
     return "\n".join([json.dumps(made.data), *made.transcript, repr(made.legal)]) + "\n"
 
 
+class Anything:
+    """Stands for every value a repr tells; each shows as a question mark, and is true."""
+
+    def __getattr__(self, name: str) -> Anything:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *given: object) -> Anything:
+        return self
+
+    def __getitem__(self, key: object) -> Anything:
+        return self
+
+    def __iter__(self) -> Iterator[Anything]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 2
+
+    def __str__(self) -> str:
+        return "?"
+
+    __repr__ = __str__
+
+
+def reprs() -> Iterator[str]:
+    """By class the state that its repr tells, with a question mark for each value."""
+    for package in (arena, protocol):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if found.name.endswith("__main__"):
+                continue
+            for name, each in sorted(vars(importlib.import_module(found.name)).items()):
+                made = vars(each).get("__repr__") if isinstance(each, type) else None
+                if not isinstance(made, FunctionType) or each.__module__ != found.name:
+                    continue
+                # Those that dataclasses and named tuples come with are written elsewhere.
+                if made.__code__.co_filename == sys.modules[found.name].__file__:
+                    yield f"{found.name} {name}: {made(Anything())}"
+
+
 def lines(made: Callable[[], Iterator[str]]) -> Callable[[], str]:
     return lambda: "\n".join(made()) + "\n"
 
@@ -156,4 +203,5 @@ MORE_TEXTS: Mapping[str, Callable[[], str]] = {
     "plans": lines(plans),
     "page_drawings": lines(drawings),
     "page_steps": stepped,
+    "reprs": lines(reprs),
 }

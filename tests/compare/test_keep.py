@@ -151,7 +151,8 @@ def test_a_file_that_was_changed_is_refused_with_the_line(tmp_path: Path) -> Non
     path = written(tmp_path / "kept")
     head, first, second = path.read_text().splitlines()
     wrong_number = json.dumps({**json.loads(second), "set": 0})
-    for line in ("[]", "{", "{}", '{"set":-1}', '{"set":99999999,"void":true}', wrong_number):
+    numbers = ('{"set":-1}', '{"set":-1,"void":true}', '{"set":99999999,"void":true}')
+    for line in ("[]", "{", "{}", *numbers, wrong_number):
         path.write_text(f"{head}\n{first}\n{line}\n")
         with KeptSets(path) as file, pytest.raises(CannotKeep, match="line 3: this is no set"):
             file.load(empty())

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from trio.testing import MockClock
 
 from arena.games import GAMES, State
-from arena.record import Move
+from arena.record import FORMAT, VERSION, Move, Record
 from arena.record.replay import replay
 from arena.record.timing import Timing
 from arena.referee.match import LEAST_US, Match, Plan, Result
@@ -591,3 +591,38 @@ async def test_bots_are_told_each_others_names_where_a_league_shows_them(
         start = seat.told[0]
         assert isinstance(start, Start)
         assert start.names == ("fox", "owl")
+
+
+def test_the_record_has_all_that_the_match_was_planned_with() -> None:
+    plan = Plan(
+        "m-7",
+        "nyet",
+        2,
+        b"seed",
+        ("fox", "owl"),
+        {"rounds": 1},
+        nonce=b"n" * 32,
+        confinement="landlock",
+    )
+    with pytest.raises(StopIteration) as over:
+        next(Match(plan, (AtOnce(), AtOnce())).steps())
+    record = over.value.value.record
+    *_, (_, _, state) = replay(record)
+    outcome = state.outcome()
+    assert outcome is not None
+    assert record == Record(
+        format=FORMAT,
+        version=VERSION,
+        game="nyet",
+        seats=2,
+        options={"rounds": 1},
+        seed=b"seed".hex(),
+        names=("fox", "owl"),
+        moves=record.moves,
+        scores=outcome.scores,
+        places=outcome.places,
+        ending="rounds",
+        match="m-7",
+        nonce=(b"n" * 32).hex(),
+        confinement="landlock",
+    )
