@@ -19,6 +19,7 @@ from arena.record.timing import Timing
 from arena.referee.table import stepped
 from arena.referee.wire.lookout import Lookout
 from protocol.commitment import commit
+from protocol.messages import End, Start
 from tests.play import random_record
 from tests.referee.small_table import (
     Punctual,
@@ -31,6 +32,7 @@ from tests.referee.small_table import (
     run_bot,
     virtual_us,
 )
+from tests.referee.test_match import AtOnce
 
 TIMING = Timing(decision_ms=50, bank_ms=20, hang_ms=100, faults_to_forfeit=3)
 
@@ -149,6 +151,30 @@ async def test_a_fault_that_is_not_late_leaves_the_bank_as_it_was(
     _, bot = await ask_scripted(Asked(played[0], 0, timing=TIMING), on_request(1, bad))
     assert len(bot.of("fault")) == 1
     assert {request["time_us"] for request in bot.of("request")} == {70_000}
+
+
+async def test_a_late_answer_takes_all_of_the_bank(
+    played: tuple[Record, Sequence[ScriptedBot]],
+) -> None:
+    async def late(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
+        await trio.sleep(0.09)
+        await bot.answer(message["legal"][0])
+
+    answers, bot = await ask_scripted(Asked(played[0], 0, timing=TIMING), on_request(1, late))
+    assert [fault.kind for fault in answers[0].faults] == ["late"]
+    assert [request["time_us"] for request in bot.of("request")][:3] == [70_000, 50_000, 50_000]
+    assert 70_000 <= bot.of("request")[1]["charged_us"] < 100_000
+
+
+def test_a_link_is_prepared_for_the_match_with_the_faults_that_forfeit_it() -> None:
+    record = random_record("nope", 2, options={"max_turns": 4})
+    link, told = AtOnce(), list[int]()
+    with pytest.raises(StopIteration) as over:
+        next(Again(Asked(record, 0, timing=TIMING), link, told.append).steps())
+    answers = over.value.value
+    assert link.begun_with == 3
+    assert [type(message) for message in link.told] == [Start, End]
+    assert told == [*range(1, len(answers) + 1)]
 
 
 async def _answer_with(action: str, bot: ScriptedBot, message: Mapping[str, Any]) -> None:

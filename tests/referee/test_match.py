@@ -473,9 +473,12 @@ class AtOnce:
         self.asides: tuple[Breach, ...] = ()
         self.told: list[Start | Fault | End] = []
         self.hung_up = ""
+        self.begun_with: int | None = None  # faults that forfeit
 
     def begin(self, faults_to_forfeit: int) -> None:
         """Nothing came before."""
+        assert not self.told
+        self.begun_with = faults_to_forfeit
 
     def hang_up(self, reason: str, detail: str = "") -> None:
         self.hung_up = reason
@@ -626,3 +629,20 @@ def test_the_record_has_all_that_the_match_was_planned_with() -> None:
         nonce=(b"n" * 32).hex(),
         confinement="landlock",
     )
+
+
+def test_the_evidence_of_a_late_answer_has_what_was_asked_and_what_was_played_for_it() -> None:
+    late = Failed(out_of_time(200_000, 100_000), 200_000, b"a reply")
+    seats = AtOnce(), AtOnce(late)
+    played = played_at_once(*seats)
+    (kept,) = played.evidence
+    (fault,) = played.record.faults
+    move = played.record.moves[kept.move]
+    assert seats[1].begun_with == Timing().faults_to_forfeit
+    assert (kept.seat, kept.kind, kept.code) == (1, "late", "out-of-time")
+    assert (kept.move, kept.text) == (fault.move, fault.text)
+    assert (move.seat, move.action) == (1, kept.played)
+    assert kept.played in kept.legal
+    assert (kept.came, kept.expected) == (late.breach.came, late.breach.expected)
+    assert (kept.took_us, kept.allowed_us) == (200_000, 10_100_000)
+    assert kept.reply == b"a reply"
