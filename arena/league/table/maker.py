@@ -208,7 +208,7 @@ class TableMaker:
 
     def _seat_edges(self) -> tuple[SeatEdge, ...]:
         """Return the worth of seats, where not every bot has held every hand in every seat."""
-        if self.settings.duplicate or not self.ledger.matches:
+        if self.settings.duplicate:
             return ()
         found = seat_edges(len(self.ledger.names), self._counted())
         return tuple(

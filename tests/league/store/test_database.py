@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import sqlite3
 import stat
@@ -11,7 +13,14 @@ from pathlib import Path
 import pytest
 
 from arena.league.store.complete_reader import CompleteReader
-from arena.league.store.database import StoreError, open_to_read
+from arena.league.store.database import (
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    open_to_read,
+    translated,
+    understood,
+)
 from arena.league.store.folder import COMPLETE_SETS, DATABASE
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
@@ -83,3 +92,70 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
 def test_a_league_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="there is no such league"):
         open_to_read(tmp_path / DATABASE)
+
+
+def of_sqlite(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("it failed")
+    error.sqlite_errorcode = code
+    return error
+
+
+LOOK = "look at the file and its folder, then run it again"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            of_sqlite(sqlite3.SQLITE_FULL),
+            "it failed; make room on this disk and run it again: what was played is kept",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_IOERR | 3 << 8),  # the kinds of a code are all met alike
+            "it failed; the disk failed; what was entered before is kept",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_READONLY),
+            "it failed; this user may not write it; change its rights, or copy it",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_CANTOPEN),
+            "it failed; this folder cannot be used; is it there, and may you write to it?",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_NOTADB),
+            "it failed; this is no league of arena; name another file",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_AUTH),
+            "it failed; this is secret, and for the runner and `arena verify` alone",
+        ),
+        (
+            of_sqlite(sqlite3.SQLITE_CORRUPT),
+            "it failed; the file is damaged; take its last copy",
+        ),
+        (of_sqlite(sqlite3.SQLITE_RANGE), f"it failed; {LOOK}"),
+        (sqlite3.ProgrammingError("it failed"), f"it failed; {LOOK}"),
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), "No space left on device"),
+        (OSError("no reason"), "no reason"),
+    ],
+)
+def test_an_error_is_told_with_the_file_and_what_to_do(error: Exception, told: str) -> None:
+    with pytest.raises(StoreError) as raised, translated(Path("cup.arena/league.db")):
+        raise error
+    assert str(raised.value) == f"cup.arena/league.db: {told}"
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED])
+def test_a_file_that_another_program_holds_is_told(code: int) -> None:
+    with pytest.raises(StoreBusy) as raised, translated(Path("league.db")):
+        raise of_sqlite(code)
+    assert str(raised.value) == "league.db: another program has this file locked"
+
+
+def test_a_value_that_cannot_be_read_is_told_with_the_command_that_finds_all() -> None:
+    with pytest.raises(StoreDamaged) as raised, understood(Path("my cup.arena/league.db")):
+        raise ValueError("no number")
+    assert str(raised.value) == (
+        "my cup.arena/league.db is damaged: no number; `arena verify 'my cup'` names every place"
+    )
