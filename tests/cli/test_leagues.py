@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 import pytest
 
-from arena.cli.leagues import file_named, find_league, find_match
+from arena.cli.leagues import file_named, find_league, find_match, is_league
 from arena.league.model.sets import Place
-from arena.league.store.folder import DATABASE
+from arena.league.store.folder import COMPLETE_SETS, DATABASE
 from tests.cli.test_main import run
 
 
@@ -147,3 +147,16 @@ def test_every_command_tells_what_is_no_league_of_ours(here: Path, command: str)
     code, output = run(command, "cup")
     assert code == 1
     assert "this is no league of arena" in " ".join(output.split())
+
+
+@pytest.mark.parametrize(
+    ("files", "is_one"),
+    [((), False), ((DATABASE,), True), ((COMPLETE_SETS,), True), ((DATABASE, COMPLETE_SETS), True)],
+)
+def test_a_folder_with_either_file_of_a_league_is_one(
+    files: tuple[str, ...], is_one: bool, tmp_path: Path
+) -> None:
+    """A copy for others has the complete sets alone."""
+    for name in files:
+        (tmp_path / name).touch()
+    assert is_league(tmp_path) is is_one
