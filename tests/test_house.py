@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import importlib
+import inspect
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+
+import msgspec
 
 import arena
 import protocol
@@ -20,6 +25,27 @@ LARGE = {"arena/games/nyet", "arena/games/nope", "protocol", "arena/cli"}
 
 # By class name that more than one module defines: the reason.
 DOUBLED: dict[str, str] = {}
+
+# Data that changes while it is filled; all other data is values.
+CHANGES = {
+    "arena.audit.league.AuditReport",
+    "arena.audit.recount.Count",
+    "arena.check.bench.Bench",
+    "arena.check.findings.Log",
+    "arena.check.measure.Measures",
+    "arena.check.peer.Pieces",
+    "arena.check.peer.Runs",
+    "arena.cli.check_view.Cause",
+    "arena.cli.fetched.door.Door",
+    "arena.compare.play.Comparison",
+    "arena.compare.stop.Trial",
+    "arena.games.nyet.past.EarlierRounds",
+    "arena.judge.bars.Differences",
+    "arena.league.plan.roster.RosterRow",
+    "arena.league.play.sets_to_play.SetInPlay",
+    "arena.league.table.ledger.Tally",
+    "arena.outputs.pages.bots.History",
+}
 
 MOST_LINES = 60
 # By function that is longer: the reason.
@@ -40,6 +66,23 @@ def classes() -> Iterator[tuple[str, str]]:
         for node in ast.parse(file.read_text()).body:
             if isinstance(node, ast.ClassDef):
                 yield node.name, path_of(file)
+
+
+def data_classes() -> Iterator[tuple[str, bool]]:
+    """Each dataclass and each msgspec struct, and whether it is frozen."""
+    for file in files():
+        if file.name == "__main__.py":
+            continue
+        path = file.relative_to(HOME).with_suffix("")
+        name = ".".join(path.parts).removesuffix(".__init__")
+        for _, each in inspect.getmembers(importlib.import_module(name), inspect.isclass):
+            if each.__module__ != name:
+                continue
+            if dataclasses.is_dataclass(each):
+                parameters = vars(each)["__dataclass_params__"]
+                yield f"{name}.{each.__qualname__}", parameters.frozen
+            elif issubclass(each, msgspec.Struct):
+                yield f"{name}.{each.__qualname__}", each.__struct_config__.frozen
 
 
 def functions() -> Iterator[tuple[str, int]]:
@@ -64,6 +107,10 @@ def test_each_class_name_means_one_thing_or_has_a_reason_not_to() -> None:
     doubled = {name: found for name, found in where.items() if len(found) > 1}
     assert doubled.keys() == DOUBLED.keys(), doubled
     assert all(DOUBLED.values())
+
+
+def test_values_do_not_change() -> None:
+    assert {name for name, frozen in data_classes() if not frozen} == CHANGES
 
 
 def test_a_long_function_has_its_reason() -> None:
