@@ -14,7 +14,6 @@ from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
 from arena.league.store.events import TIME
 from arena.record import DoesNotFit, FaultEntry, Move, Record
-from arena.record.endings import FORFEIT
 from arena.record.penalties import PENALTIES, places_with_forfeits
 from arena.record.replay import Step, replay
 from arena.record.substitute import Substitute
@@ -130,8 +129,8 @@ def of_play(record: Record) -> Iterator[str]:
         last = step
     assert last is not None  # the deal at least
     outcome = last.state.outcome()
-    if outcome is None and (record.ending != FORFEIT or record.scores):
-        yield "it was cut short, and has scores or another ending"
+    if outcome is None and record.scores:
+        yield "it was cut short, and has scores"
     base = (1,) * record.seats if outcome is None else outcome.places
     places = places_with_forfeits(base, record.forfeits)
     if record.places != places:
