@@ -11,6 +11,7 @@ from arena.bots.botfile import read_bot
 from arena.league.entry.opening import CannotGoOn, open_league
 from arena.league.model.config import Entrant, League
 from arena.league.model.settings import Settings
+from arena.league.plan.schedule import NoLineUp
 from arena.league.store.secrets import read_secrets
 from arena.league.store.store import Store
 from arena.league.table.rounds import rounds_of
@@ -83,6 +84,11 @@ def test_what_may_not_change_is_refused_once_a_match_was_played(tmp_path: Path) 
     assert any("rounds" in problem for problem in caught.value.problems)
     with open_league(CUP, tmp_path) as store:
         assert (rounds(store), store.last_event()) == (1, last)
+
+
+def test_fewer_bots_than_seats_are_an_error_where_none_is_benched(tmp_path: Path) -> None:
+    with pytest.raises(NoLineUp):
+        open_league(replace(CUP, seats=4), tmp_path)
 
 
 @pytest.mark.parametrize("seed", ["7", None])

@@ -10,7 +10,13 @@ from pathlib import Path
 import trio
 import trio.testing
 
-from arena.league.play.publishing import AGAIN_SECONDS, SLOW_SECONDS, Publishing
+from arena.league.model.publisher_pipe import RUNNING
+from arena.league.play.publishing import (
+    AGAIN_SECONDS,
+    EVERY_SECONDS,
+    SLOW_SECONDS,
+    Publishing,
+)
 from tests.bots.programs import SAFETY_SECONDS, until
 
 # Each answers with how many it was asked for before.
@@ -136,3 +142,34 @@ async def test_somebody_who_waits_still_longer_is_told_how_far_it_is(
         "writing the pages; Ctrl-C leaves them as they are",
         "pages of matches: 1 of 4",
     ]
+
+
+class Timed(Publishing):
+    """Notes when it is to publish, and starts nothing."""
+
+    def __init__(self) -> None:
+        super().__init__([], print)
+        self.times: list[float] = []
+
+    async def publish(self, state: str = RUNNING) -> bool:
+        await trio.lowlevel.checkpoint()
+        self.times.append(trio.current_time())
+        return state == RUNNING
+
+
+async def test_it_publishes_when_something_is_new_and_not_too_often(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    one = Timed()
+    begun = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(one.run)
+        await trio.sleep(60)
+        assert one.times == []  # nothing is new
+        one.wanted()
+        one.wanted()
+        await trio.sleep(1)
+        one.wanted()
+        await trio.sleep(60)
+        nursery.cancel_scope.cancel()
+    assert [each - begun for each in one.times] == [60, 60 + EVERY_SECONDS]
