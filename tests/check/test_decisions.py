@@ -11,6 +11,7 @@ from arena.check.decisions import (
     Decision,
     Setting,
     Table,
+    deals_of,
     every_size,
     largest,
     longest_list,
@@ -97,3 +98,61 @@ def test_the_longest_lists_are_asked_for() -> None:
 def test_settings_are_the_same_every_time(game: str, setting: Callable[[str], Setting]) -> None:
     assert setting(game) == setting(game)
     assert played(setting(game))
+
+
+def told(setting: Setting) -> str:
+    left = "".join(f" without {each}" for each in sorted(setting.left_alone))
+    options = " ".join(f"{name}={value}" for name, value in setting.options.items())
+    return f"{setting}: {setting.seed.decode()!r} {options}{left}"
+
+
+def kind_of(game: str, name: str) -> DecisionKind:
+    return next(kind for kind in GAMES[game].kinds if kind.name == name)
+
+
+def test_sizes_seats_seeds_and_options_of_the_matches_are_these() -> None:
+    """Also where an author checks fewer sizes; a finding is repeated by the same numbers."""
+    choose = kind_of("nope", "choose")
+    settings = [
+        *every_size("nope"),
+        *every_size("nyet", (2, 4)),
+        short("nope"),
+        short("nope", 5, 7),
+        short("nyet", number=3),
+        other_options("nope"),
+        other_options("nyet", (2, 3)),
+        largest("nope"),
+        largest("nyet", (3,)),
+        reaching(kind_of("nyet", "discard"), "nyet", 0, (3,)),
+        reaching(kind_of("nyet", "team"), "nyet", 9),
+        reaching(choose, "nope", 0),
+        reaching(choose, "nope", 1, (3,)),
+        longest_list("nope", (3,)),
+        *deals_of("nope", 4, 3, 3),
+    ]
+    assert [told(each) for each in settings] == [
+        "nope with 2 seats, seat 1: 'check nope size 2' max_turns=60",
+        "nope with 3 seats, seat 1: 'check nope size 3' max_turns=60",
+        "nope with 4 seats, seat 2: 'check nope size 4' max_turns=60",
+        "nope with 5 seats, seat 2: 'check nope size 5' max_turns=60",
+        "nope with 6 seats, seat 3: 'check nope size 6' max_turns=60",
+        "nyet with 2 seats, seat 1: 'check nyet size 2' rounds=1",
+        "nyet with 4 seats, seat 2: 'check nyet size 4' rounds=1",
+        "nope with 2 seats, seat 0: 'check nope short 0' max_turns=60",
+        "nope with 5 seats, seat 2: 'check nope short 7' max_turns=60",
+        "nyet with 2 seats, seat 1: 'check nyet short 3' rounds=1",
+        "nope with 6 seats, seat 0: 'check nope options 6' actions=False hand=3",
+        "nyet with 3 seats, seat 0: 'check nyet options 3' rounds=3 target=1 scoring=difference"
+        " bonus=score dealer=1",
+        "nope with 6 seats, seat 5: 'check nope largest 6' hand=16 max_turns=150",
+        "nyet with 3 seats, seat 2: 'check nyet largest 3' rounds=2",
+        "nyet with 3 seats, seat 0: 'check nyet discard 0' rounds=1 without discard:1"
+        " without discard:1x without discard:2",
+        "nyet with 5 seats, seat 4: 'check nyet team 9' rounds=1 without first:4",
+        "nope with 6 seats, seat 0: 'check nope beginning 42' max_turns=60",
+        "nope with 3 seats, seat 1: 'check nope beginning 2005' max_turns=60",
+        "nope with 3 seats, seat 2: 'check nope beginning 485' max_turns=60",
+        "nope with 3 seats, seat 1: 'check nope beginning 4' max_turns=60",
+        "nope with 3 seats, seat 2: 'check nope beginning 5' max_turns=60",
+        "nope with 3 seats, seat 0: 'check nope beginning 6' max_turns=60",
+    ]
