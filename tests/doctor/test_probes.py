@@ -14,7 +14,7 @@ from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.processes import open_warden
 from arena.doctor.attempts import ATTEMPTS
 from arena.doctor.examine import Examined, examine, used
-from arena.doctor.probes import PROBES, TRIAL_LIMITS
+from arena.doctor.probes import PROBES, TRIAL_LIMITS, Probe
 from arena.doctor.promises import NOT_PROMISED, SELF_TEST, WORDS, Promise
 from arena.doctor.stage import NotTried, open_stage
 from tests.bots.confine.rungs import CONFINED, confined
@@ -43,6 +43,98 @@ def test_every_promise_has_words_and_is_tried_more_than_once() -> None:
         tries = [each for each in SELF_TEST.values() if promise in each]
         tries += [each.promises for each in PROBES if promise in each.promises]
         assert len(tries) >= 2, promise
+
+
+def told(probe: Probe) -> str:
+    judge = getattr(probe.judge, "__qualname__", "").partition(".")[0]
+    parts = [
+        ", ".join(probe.promises),
+        *(f"{name}={value}" for name, value in probe.given.items()),
+        f"cgroup {probe.cgroup}" if probe.cgroup else "",
+        judge if judge != "by_itself" else "",
+    ]
+    return f"{probe.words}: {'; '.join(part for part in parts if part)}"
+
+
+def test_each_probe_has_its_promises_sizes_and_judge() -> None:
+    assert [told(probe) for probe in PROBES] == [
+        "read another bot's token: identity",
+        "read another bot's memory: deals, identity",
+        "attach to another bot: deals, identity",
+        "send another bot a signal: others",
+        "change another bot's priority: others",
+        "send the warden a signal: others, end",
+        "change the warden's priority: others",
+        "lock a file that all bots can read: others",
+        "read another bot's folder: files",
+        "write into another bot's folder: files",
+        "read another bot's scratch folder: files",
+        "ask whether another bot has a file: files, memory",
+        "leave a process behind: end; by_what_is_left",
+        "find a file of its last process: memory; by_its_next_process",
+        "find shared memory of its last process: memory; by_its_next_process",
+        "use more memory (limit: 96 MB): limits; large_mb=160; cgroup memory",
+        "use more memory in several processes together (limit: 96 MB): limits; each_mb=60;"
+        " cgroup memory",
+        "use more shared memory (limit: 96 MB): limits; large_mb=160; cgroup memory",
+        "start more processes (limit: 24): limits; most=24",
+        "write a larger file (limit: 8 MB): limits; large_mb=12",
+        "write larger files together (limit: 8 MB): limits; each_mb=5",
+        "open more files (limit: 64): limits; files=64",
+        "raise its limit of open files: limits; files=64",
+        "use more cores (limit: 1): limits; cgroup cpu; by_being_held_up",
+        "send a datagram to this machine: network; by_what_arrives",
+    ]
+
+
+def test_a_bot_cannot_do_what_is_promised() -> None:
+    assert [f"a bot cannot {words}" for words in WORDS.values()] == [
+        "a bot cannot learn a deal except through its views",
+        "a bot cannot be another bot",
+        "a bot cannot slow or stop anybody",
+        "a bot cannot see or change anybody's files",
+        "a bot cannot outlive its match",
+        "a bot cannot keep anything from one match of a set to the next",
+        "a bot cannot exceed its limits",
+        "a bot cannot reach the network",
+    ]
+    assert {attempt: ", ".join(broken) for attempt, broken in SELF_TEST.items()} == {
+        "read a file of somebody else": "deals, files",
+        "list a folder of somebody else": "files",
+        "write into a folder of somebody else": "files",
+        "change its own sources": "files, memory",
+        "read the referee's environment": "identity",
+        "read the referee's memory": "deals",
+        "attach to the referee": "deals",
+        "send the referee a signal": "others",
+        "change the referee's priority": "others",
+        "begin a session of its own": "others",
+        "make a user namespace": "limits",
+        "connect to a TCP port of this machine": "network",
+        "connect to a Unix socket of somebody else": "network",
+        "connect to an abstract Unix socket": "network",
+        "open an AF_VSOCK socket": "network",
+        "use io_uring": "network",
+        "use userfaultfd": "others",
+        "add a key to a keyring": "memory",
+    }
+
+
+def test_what_no_attempt_can_show_is_told_rung_by_rung() -> None:
+    everywhere = [
+        "hidden signals by timing: a bot can measure how busy the machine is, and keep it busy",
+        "errors in the kernel, in bubblewrap and in the programs that bots may read",
+        "figures about the whole machine in /proc (memory, processor time, uptime)",
+    ]
+    by_landlock = [
+        "the command lines of all processes of this machine, and its load, in /proc",
+        "whether a file exists, its size and its times, for a bot that knows the path",
+    ]
+    assert {rung: [*words] for rung, words in NOT_PROMISED.items()} == {
+        Rung.BUBBLEWRAP: everywhere,
+        Rung.LANDLOCK: [*everywhere, *by_landlock],
+        Rung.NONE: ["anything: a bot can do whatever the user who runs arena can do"],
+    }
 
 
 @pytest.mark.slow

@@ -6,7 +6,15 @@ import pytest
 
 from arena.record.confinement import is_weaker, weaker
 
-STRONGEST_FIRST = ("dialled-in", "bubblewrap", "landlock 7", "landlock 6", "unconfined")
+STRONGEST_FIRST = (
+    "dialled-in",
+    "bubblewrap",
+    "landlock 10",
+    "landlock 7",
+    "landlock 1",
+    "landlock",
+    "unconfined",
+)
 
 
 def test_the_weaker_of_two_is_the_later_one() -> None:

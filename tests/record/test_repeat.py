@@ -128,3 +128,12 @@ def test_departures_are_the_first_of_all_and_the_first_that_was_forced(
     again = replace(RECORD, moves=moves)
     assert first_departure(RECORD, again) == departed
     assert first_forced(RECORD, again, 0) == forced
+
+
+def test_it_tells_how_much_of_the_record_is_left() -> None:
+    record = random_record("nyet", 4)
+    own = [move.action for move in record.moves if move.seat == 2]
+    again = Repeated(record, 2)
+    assert repr(again) == f"<Repeated, {len(own)} actions left>"
+    again.pick({"round": 1}, own[:1])
+    assert repr(again) == f"<Repeated, {len(own) - 1} actions left>"
