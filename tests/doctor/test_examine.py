@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import signal
 import socket
 import subprocess
 import sys
@@ -10,6 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -44,6 +48,7 @@ from arena.doctor.probes import (
 from arena.doctor.promises import SELF_TEST, Promise
 from arena.doctor.report import Report
 from arena.doctor.stage import ATTEMPT_SECONDS, NotTried, Stage, _succeeded
+from tests.bots.programs import SAFETY_SECONDS
 
 NOBODY = cast("Warden", object())
 ALL_GROUPS = Controllers(dict.fromkeys(("memory", "pids", "cpu"), Path("/groups")))
@@ -313,13 +318,14 @@ class NeverHeldUp:
 
     exit = None
 
-    def __init__(self, group: Path) -> None:
+    def __init__(self, group: Path, setting: str = "cpu.max") -> None:
         self.warden = self
         self.group = group
+        self.setting = setting
         self.is_over = False
 
     def launch(self, name: str, limits: object) -> Launch:
-        rules = Rules(cgroups=((str(self.group), (("cpu.max", "100000"),), ()),))
+        rules = Rules(cgroups=((str(self.group), ((self.setting, "100000"),), ()),))
         return Launch(name, ("busy",), {}, self.group, rules=rules)
 
     async def start(self, launch: Launch) -> NeverHeldUp:
@@ -341,6 +347,186 @@ async def test_on_a_busy_machine_a_use_of_cores_is_watched_for_a_quarter_of_an_a
     assert not await by_being_held_up(cast("Stage", stage), PROBE)
     assert stage.is_over
     assert trio.current_time() == pytest.approx(ATTEMPT_SECONDS / 4)
+
+
+async def test_with_one_core_there_is_no_second_one_to_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for cores in (None, 1):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        # Without a stage: nothing is started.
+        assert not await by_being_held_up(cast("Stage", object()), PROBE)
+
+
+async def test_without_a_group_of_its_controller_nothing_holds_up_a_use_of_cores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    stage = NeverHeldUp(tmp_path, "memory.max")
+    assert await by_being_held_up(cast("Stage", stage), PROBE)
+    assert stage.is_over
+
+
+async def test_a_use_of_cores_that_the_kernel_holds_up_is_watched_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
+) -> None:
+    (tmp_path / "cpu.stat").write_text("nr_throttled 1\n")
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    with pytest.MonkeyPatch.context() as patch:
+        times = iter((0.0, 9.0))
+        patch.setattr("arena.doctor.probes._cpu_seconds", lambda groups: next(times))
+        patch.setattr("trio.current_time", iter((0.0, 0.1)).__next__)
+        assert not await by_being_held_up(cast("Stage", NeverHeldUp(tmp_path)), PROBE)
+    assert trio.current_time() == 0
+
+
+@pytest.mark.parametrize(("cores", "succeeded"), [(1.01, True), (0.99, False)])
+async def test_who_is_never_held_up_succeeds_with_more_than_one_core(
+    cores: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    autojump_clock: MockClock,
+    *,
+    succeeded: bool,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    (tmp_path / "cpu.stat").write_text("nr_throttled 0\n")
+    monkeypatch.setattr(
+        "arena.doctor.probes._cpu_seconds",
+        lambda groups: cores * trio.current_time() if groups == [str(tmp_path)] else 0.0,
+    )
+    await trio.sleep(100)
+    assert await by_being_held_up(cast("Stage", NeverHeldUp(tmp_path)), PROBE) is succeeded
+
+
+async def test_a_use_of_cores_that_never_began_was_not_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+
+    class Ended(NeverHeldUp):
+        exit = END  # type: ignore[assignment]
+
+        async def tails(self) -> Tails:
+            return Tails(Tail(b"", b"", 0), Tail(b"", b"", 0))
+
+    with pytest.raises(NotTried, match=f"^{re.escape(str(END))}$"):
+        await by_being_held_up(cast("Stage", Ended(tmp_path)), PROBE)
+
+
+class ScriptedWarden:
+    """Starts a process that has printed this, and that ends when it is told to, or has ended."""
+
+    pid = 77
+
+    def __init__(self, stdout: str, stderr: str, end: Exit | None = None) -> None:
+        self.exit = end
+        self.launched: list[Launch] = []
+        out, err = (Tail(text.encode(), b"", len(text)) for text in (stdout, stderr))
+        self._tails = Tails(out, err)
+
+    async def start(self, launch: Launch) -> ScriptedWarden:
+        self.launched.append(launch)
+        return self
+
+    async def tails(self) -> Tails:
+        await trio.lowlevel.checkpoint()
+        return self._tails
+
+    async def exited(self) -> Exit:
+        if self.exit is None:
+            await trio.sleep_forever()
+        return await self.end()
+
+    async def end(self) -> Exit:
+        await trio.lowlevel.checkpoint()
+        return KILLED if self.exit is None else self.exit
+
+
+def stage_of(warden: ScriptedWarden, place: Path) -> Stage:
+    return Stage(cast("Warden", warden), Confiner(Means(), place), place)
+
+
+async def test_a_second_bot_that_says_nothing_is_told_with_its_last_words_or_its_end(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    for number, (said, end, told) in enumerate(
+        [("first\nno such thing\n", None, "no such thing"), ("", END, "exit code 0")]
+    ):
+        place = tmp_path / str(number)
+        place.mkdir()
+        stage = stage_of(ScriptedWarden("", said, end), place)
+        with pytest.raises(NotTried, match=f"^a second bot did not start: {told}$"):
+            await stage.start_neighbour()
+    assert trio.current_time() == pytest.approx(ATTEMPT_SECONDS, abs=0.01)
+
+
+async def test_a_second_bot_that_says_something_has_started(tmp_path: Path) -> None:
+    warden = ScriptedWarden("here\n", "")
+    stage = stage_of(warden, tmp_path)
+    assert await stage.start_neighbour() is cast("Any", warden)
+    (launch,) = warden.launched
+    assert launch.name == "neighbour"
+    assert launch.env["ARENA_TOKEN"] == "x" * 32
+    own = next(folder for folder in tmp_path.iterdir() if folder.name.startswith("own-"))
+    other = next(folder for folder in tmp_path.iterdir() if folder.name.startswith("other-"))
+    assert launch.folder == other
+    assert [(folder / "secret").read_text() for folder in (own, other)] == ["secret"] * 2
+
+
+async def test_an_attempt_that_hangs_was_not_tried(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    stage = stage_of(ScriptedWarden("began\n", ""), tmp_path)
+    with pytest.raises(NotTried, match=r"^it was not done after 20 s$"):
+        await stage.attempt("swim", TRIAL_LIMITS)
+    assert trio.current_time() == ATTEMPT_SECONDS
+
+
+async def test_an_attempt_is_started_with_all_that_it_needs_to_know(tmp_path: Path) -> None:
+    warden = ScriptedWarden("began\nsucceeded\n", "", END)
+    stage = stage_of(warden, tmp_path)
+    assert await stage.attempt("swim", TRIAL_LIMITS, {"far": 3}) == (True, END)
+    (launch,) = warden.launched
+    given = json.loads(launch.command[-1])
+    tag = given["name"].removeprefix(".arena-doctor-")
+    assert len(tag) == 16
+    assert 0 <= given.pop("key") < 2**31
+    assert given == {
+        "attempt": "swim",
+        "name": f".arena-doctor-{tag}",
+        "mark": f"another-{tag}"[::-1],
+        "folder": str(tmp_path / f"other-{tag}"),
+        "secret": f"arena-doctor-{tag}-scratch",
+        "warden": 77,
+        "pids": os.readlink("/proc/self/ns/pid"),
+        "far": 3,
+    }
+    assert launch.folder == tmp_path / f"own-{tag}"
+
+
+async def test_what_an_attempt_has_left_is_killed() -> None:
+    words = [sys.executable, "-I", "-S", "-c", "print('here', flush=True); input()"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*words, ScriptedStage.name], stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert await by_what_is_left(cast("Stage", ScriptedStage(False)), PROBE)
+        assert process.wait(SAFETY_SECONDS) == -signal.SIGKILL
+
+
+def test_what_an_attempt_has_left_in_the_scratch_folder_and_at_home_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [tmp_path / folder / name for folder in ("scratch", "home") for name in ("n", "s", "x")]
+    for file in left:
+        file.parent.mkdir(exist_ok=True)
+        file.write_text("")
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "scratch"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    stage = SimpleNamespace(name="n", _secret="s")
+    Stage.clean_up(cast("Stage", stage))
+    assert [file.name for file in left if file.exists()] == ["x", "x"]
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,8 @@ def test_the_innermost_mount_counts_and_of_two_at_one_place_the_later(tmp_path: 
         "1 1 8:1 / / rw - ext4 x rw\n2 1 0:1 / /a rw - tmpfs x rw\n3 1 0:2 / /a rw - xfs x rw\n"
     )
     assert [kind_of(Path(path), file) for path in ("/a/b", "/a", "/b")] == ["xfs", "xfs", "ext4"]
+    file.write_text("1 1 0:1 / /a rw - tmpfs x rw\n2 1 8:1 / / rw - ext4 x rw\n")
+    assert kind_of(Path("/a/b"), file) == "tmpfs"
     file.write_text("")
     assert kind_of(Path("/a"), file) == "unknown"
 
