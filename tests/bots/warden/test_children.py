@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import errno
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from arena.bots.warden.children import Children
+from arena.bots.warden import children
+from arena.bots.warden.cgroups.groups import Cgroups
+from arena.bots.warden.children import GIVE_UP_SECONDS, Child, Children
+from arena.bots.warden.outputs import Output
 from arena.bots.warden.printing import Printing
 from arena.bots.warden.rules import Rules
 from arena.bots.warden.spawn import StartOrder
@@ -57,3 +64,68 @@ def test_rules_whose_folder_or_group_cannot_be_made_refuse_with_their_errno(tmp_
     rules = Rules(cgroups=((str(group), (("no/file", "1"),), ()),))
     assert refusal(rules) == ("refused", 1, "rules", errno.ENOENT)
     assert not group.exists()
+
+
+class Immortal(Children):
+    """Has a bot whose first process, 7, and two of its tree outlive every signal.
+
+    `first_ended`: its first process does end.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, first_ended: bool) -> None:
+        self.sent: list[tuple[object, ...]] = []
+        self.signals: list[tuple[int, int]] = []
+        self.now = 1000.0
+        super().__init__("secret", self.sent.append)
+        readers = [os.pipe() for _ in range(2)]
+        for _, writer in readers:
+            os.close(writer)
+        out, err = (
+            Output(reader, name, logs=None, in_pieces=False, is_shown=False)
+            for (reader, _), name in zip(readers, ("stdout", "stderr"), strict=True)
+        )
+        self.bot = Child(3, 7, Rules(), Cgroups(()), out, err, Printing())
+        self._bots[3] = self.bot
+        monkeypatch.setattr(children, "_status_of", lambda pid: 5 if first_ended else None)
+        monkeypatch.setattr(children, "_kill_group", lambda pid: self.signals.append((-pid, 9)))
+        monkeypatch.setattr(children, "send_signal", self.signal)
+        monkeypatch.setattr(children, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr("os.waitpid", lambda pid, options: (pid, 0))
+
+    def signal(self, process: Any, number: int) -> None:
+        self.signals.append((process.pid, number))
+
+    def _trees(self) -> dict[int, list[Any]]:
+        return {3: [SimpleNamespace(pid=pid) for pid in (7, 8, 9)], 4: [SimpleNamespace(pid=1)]}
+
+    def _reap(self) -> None:
+        """Nothing of it ends."""
+
+
+@pytest.mark.parametrize(("first_ended", "status", "left"), [(False, -9, 3), (True, 5, 2)])
+def test_what_outlives_being_killed_is_left_and_counted_when_it_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, *, first_ended: bool, status: int, left: int
+) -> None:
+    bots, forgotten = Immortal(monkeypatch, first_ended=first_ended), list[Child]()
+    bots.end(3, 500)
+    asked = [] if first_ended else [(pid, signal.SIGTERM) for pid in (7, 8, 9)]
+    assert bots.signals == [(pid, signal.SIGTERM) for pid in (7, 8, 9)]
+    if not first_ended:
+        bots.now += 0.499
+        bots.look_after(forgotten.append)
+        assert bots.signals == asked  # it is within its grace
+        bots.now += 0.001
+    bots.signals.clear()
+    for seconds in (0.0, GIVE_UP_SECONDS - 0.01):
+        bots.now += seconds
+        bots.look_after(forgotten.append)
+        assert bots.signals[-2:] == [(8, signal.SIGKILL), (9, signal.SIGKILL)]
+        assert bots.ending
+    assert bots.signals.count((-7, 9)) == 1
+    assert (bots.sent, forgotten) == ([], [])
+    bots.now += 0.01
+    bots.look_after(forgotten.append)
+    ((what, number, *ended),) = bots.sent
+    assert (what, number, ended[:2]) == ("exited", 3, [status, left])
+    assert forgotten == [bots.bot]
+    assert not bots.ending

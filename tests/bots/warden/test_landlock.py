@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,15 @@ def test_only_what_is_allowed_can_be_read(file: Path) -> None:
 
 def test_a_path_that_is_not_there_takes_nothing_from_those_after_it(file: Path) -> None:
     assert reads(file, file.parent / "missing", file / "below a file", file.parent)
+
+
+def test_rights_that_no_kernel_knows_are_refused_with_their_errno() -> None:
+    """And nothing is restricted."""
+    if landlock.abi() == 0:
+        pytest.skip("this kernel has no Landlock")
+    with pytest.raises(OSError, match="Invalid argument") as caught:
+        landlock.restrict(1 << 62, 0, 0, ())
+    assert caught.value.errno == errno.EINVAL
 
 
 # Does something after it has restricted itself to files and folders of one kind of right, as told.
