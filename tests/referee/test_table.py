@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 import trio
 from trio.testing import MockClock
 
-from arena.record import FaultEntry
+from arena.record import FaultEntry, Record
 from arena.record.endings import NOT_BEGUN
+from arena.record.evidence import Evidence
 from arena.referee.match import Plan, Result
 from arena.referee.players.player import Player
-from arena.referee.table import not_begun, sit_down
+from arena.referee.table import committed, not_begun, sit_down
 from protocol.breach import Breach
 from protocol.breaches import exited, no_connection
+from protocol.commitment import NONCE_BYTES, commit
 
 PLAN = Plan("", "nyet", 4, b"seed", ("fox", "owl", "crow", "hare"), {"rounds": 1})
 
@@ -49,18 +53,56 @@ async def test_all_are_called_at_once_and_the_absent_are_told_by_seat(
 
 def test_a_match_that_never_began_is_a_record_of_who_did_not_come() -> None:
     late, dead = no_connection(3000), exited("exit code 1")
-    played = not_begun(PLAN, {1: late, 2: dead})
-    record = played.record
-    assert (record.game, record.seats, record.options) == ("nyet", 4, {"rounds": 1})
-    assert (record.names, record.seed) == (PLAN.names, b"seed".hex())
-    assert (record.ending, record.moves, record.scores) == (NOT_BEGUN, (), ())
-    assert (record.places, record.forfeits) == ((1, 3, 3, 1), (1, 2))
-    assert record.faults == tuple(
-        FaultEntry(seat, 0, "never-started", breach.code, breach.text, True)
-        for seat, breach in ((1, late), (2, dead))
+    played = not_begun(replace(PLAN, confinement="landlock 7"), {1: late, 2: dead})
+    assert played == Result(
+        Record(
+            "arena-record",
+            1,
+            "nyet",
+            4,
+            {"rounds": 1},
+            b"seed".hex(),
+            PLAN.names,
+            moves=(),
+            scores=(),
+            places=(1, 3, 3, 1),
+            ending=NOT_BEGUN,
+            faults=tuple(
+                FaultEntry(seat, 0, "never-started", breach.code, breach.text, forfeit=True)
+                for seat, breach in ((1, late), (2, dead))
+            ),
+            forfeits=(1, 2),
+            confinement="landlock 7",
+        ),
+        tuple(
+            Evidence(
+                seat,
+                0,
+                "never-started",
+                breach.code,
+                breach.text,
+                breach.came,
+                breach.expected,
+                request=b"",
+                reply=b"",
+                legal=(),
+                played="",
+                allowed_us=0,
+                took_us=0,
+            )
+            for seat, breach in ((1, late), (2, dead))
+        ),
+        lag=None,
+        stood=False,
     )
-    assert [(kept.seat, kept.came, kept.expected, kept.request) for kept in played.evidence] == [
-        (seat, breach.came, breach.expected, b"") for seat, breach in ((1, late), (2, dead))
-    ]
-    assert {(kept.allowed_us, kept.took_us) for kept in played.evidence} == {(0, 0)}
-    assert (played.lag, played.stood) == (None, False)
+
+
+def test_a_match_is_committed_to_with_a_name_and_a_nonce_of_its_own() -> None:
+    one, other = committed(PLAN), committed(PLAN)
+    for plan in (one, other):
+        assert re.fullmatch("m-[0-9a-f]{16}", plan.match)
+        assert len(plan.nonce) == NONCE_BYTES
+        assert plan.commitment == commit(plan.match, plan.nonce, b"seed")
+        assert replace(plan, match="", nonce=b"", commitment=PLAN.commitment) == PLAN
+    assert one.match != other.match
+    assert one.nonce != other.nonce

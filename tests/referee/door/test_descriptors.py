@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,9 @@ import trio
 from arena.referee.door import descriptors
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.descriptors import KEPT, LEAST_STRANGERS, MOST_STRANGERS, most_strangers
+from arena.referee.house import open_house
 from tests.referee.callers import Caller, a_lobby, call, hello
+from tests.referee.real_match import descriptors as descriptor_numbers
 
 OPEN_FILES = 160
 
@@ -120,3 +123,23 @@ def test_a_house_raises_the_soft_limit_to_the_hard_one(tmp_path: Path) -> None:
         env={**os.environ, "TMPDIR": str(tmp_path)},
     )
     assert ran.stdout == "200 200\n"
+
+
+async def test_a_house_takes_as_many_open_files_as_it_may() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with soft_limit(OPEN_FILES):
+        async with open_house():
+            assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
+
+
+async def test_a_port_is_free_again_as_soon_as_a_listener_has_closed() -> None:
+    """Though connections to it are not forgotten yet."""
+    listener, _ = TcpAddress().listen(1)
+    assert listener.socket.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 1
+    await listener.aclose()
+
+
+async def test_to_check_an_address_leaves_nothing_open() -> None:
+    before = descriptor_numbers()
+    TcpAddress().check()
+    assert descriptor_numbers() == before

@@ -180,6 +180,9 @@ def test_a_look_in_the_middle_of_the_work_bounds_what_the_next_one_finds() -> No
     hands.work(300)
     hands.meter.looks(hands.us)
     assert hands.meter.arrived == looked + 400
+    hands.work(SLOW_US)
+    hands.meter.looks(hands.us)
+    assert hands.meter.lag_us == 0
     hands.work(SLOW_US + 1)
     hands.meter.looks(hands.us)
     hands.wait(5)

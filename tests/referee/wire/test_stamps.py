@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import socket
+import struct
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import pytest
 
@@ -97,3 +98,45 @@ def test_what_was_found_came_then_unless_the_kernel_knows_better() -> None:
         assert on(ours).arrived(NOW_US - 700) == NOW_US - 700
     with tcp_pair() as (ours, _):
         assert on(ours).arrived(NOW_US - 700) == NOW_US
+
+
+class StampedAt:
+    """A socket of which each read has the same stamp."""
+
+    def __init__(self, ns: int) -> None:
+        stamp = struct.pack("qq", *divmod(ns, 1_000_000_000))
+        self.ancillary = [(socket.SOL_SOCKET, 35, stamp)]
+        self.options: list[tuple[int, int, int]] = []
+
+    def setsockopt(self, level: int, option: int, value: int) -> None:
+        self.options.append((level, option, value))
+
+    def recvmsg(
+        self, most: int, space: int
+    ) -> tuple[bytes, list[tuple[int, int, bytes]], int, None]:
+        assert space == socket.CMSG_SPACE(16)
+        return b"answer"[:most], self.ancillary, 0, None
+
+
+@pytest.mark.parametrize(
+    ("ago_ns", "ago_us"),
+    [
+        (0, 0),
+        (999, 0),
+        (1_000, 1),
+        (59_999_999_999, 59_999_999),
+        # No bot is given a minute: the wall clock was set.
+        (60_000_000_000, 0),
+        (-1, 0),
+    ],
+)
+def test_the_age_of_a_stamp_counts_and_is_less_than_a_minute(ago_ns: int, ago_us: int) -> None:
+    wall_ns = 1_700_000_000_987_654_321
+    sock = StampedAt(wall_ns - ago_ns)
+    stamps = Stamps(cast(socket.socket, sock), now, lambda: wall_ns)
+    assert sock.options == [
+        (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+        (socket.SOL_SOCKET, 35, 1),
+    ]
+    assert stamps.read(3) == b"ans"
+    assert stamps.arrived(None) == NOW_US - ago_us
