@@ -87,3 +87,47 @@ def test_a_match_cut_short_by_forfeits_fits_if_one_seat_is_left() -> None:
 def test_a_match_that_cannot_be_dealt_does_not_fit(change: dict[str, object]) -> None:
     with pytest.raises(DoesNotFit, match="cannot have been dealt"):
         list(replay(replace(RECORD, **change)))
+
+
+def test_a_misfit_is_told_in_whole_sentences() -> None:
+    """Of the words of the game itself only the end."""
+    wrong, last = RECORD.moves[20], len(RECORD.moves) - 1
+    owing = RECORD.moves[-1].seat
+    told = {
+        "action": broken(30, wrong),
+        "deal": replace(RECORD, seats=9),
+        "over": replace(RECORD, moves=RECORD.moves[:-1]),
+        "end": replace(RECORD, ending="target"),
+    }
+    found = {}
+    for name, record in told.items():
+        with pytest.raises(DoesNotFit) as caught:
+            list(replay(record))
+        found[name] = str(caught.value), caught.value.move
+    action, deal = found.pop("action"), found.pop("deal")
+    assert action[0].startswith(
+        f"move 30 (seat {wrong.seat}, {wrong.action!r}) does not fit the rules: "
+    )
+    assert deal[0].startswith("this match cannot have been dealt: ")
+    assert (action[1], deal[1]) == (30, None)
+    ending = (RECORD.scores, RECORD.ending, RECORD.places)
+    assert found == {
+        "over": (
+            f"after its last move ({last} in all) the match is not over: seats {owing} are to act",
+            None,
+        ),
+        "end": (
+            f"the record tells the end {(RECORD.scores, 'target', RECORD.places)}, its moves lead"
+            f" to {ending}",
+            None,
+        ),
+    }
+
+
+def test_a_match_with_one_seat_left_need_not_be_over_and_with_two_it_must() -> None:
+    """Forfeits may end it before its game does."""
+    cut = replace(RECORD, moves=RECORD.moves[:-1], ending="forfeit")
+    assert [*replay(replace(cut, forfeits=(0, 2)))]
+    for forfeits, ending in (((0,), "forfeit"), ((0, 2), RECORD.ending)):
+        with pytest.raises(DoesNotFit, match="the match is not over"):
+            list(replay(replace(cut, forfeits=forfeits, ending=ending)))
