@@ -75,6 +75,7 @@ class Immortal(Children):
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, first_ended: bool) -> None:
         self.sent: list[tuple[object, ...]] = []
         self.signals: list[tuple[int, int]] = []
+        self.reaped: list[int] = []
         self.now = 1000.0
         super().__init__("secret", self.sent.append)
         readers = [os.pipe() for _ in range(2)]
@@ -90,10 +91,14 @@ class Immortal(Children):
         monkeypatch.setattr(children, "_kill_group", lambda pid: self.signals.append((-pid, 9)))
         monkeypatch.setattr(children, "send_signal", self.signal)
         monkeypatch.setattr(children, "time", SimpleNamespace(monotonic=lambda: self.now))
-        monkeypatch.setattr("os.waitpid", lambda pid, options: (pid, 0))
+        monkeypatch.setattr("os.waitpid", self.waitpid)
 
     def signal(self, process: Any, number: int) -> None:
         self.signals.append((process.pid, number))
+
+    def waitpid(self, pid: int, options: int) -> tuple[int, int]:
+        self.reaped.append(pid)
+        return pid, 0
 
     def _trees(self) -> dict[int, list[Any]]:
         return {3: [SimpleNamespace(pid=pid) for pid in (7, 8, 9)], 4: [SimpleNamespace(pid=1)]}
@@ -128,4 +133,5 @@ def test_what_outlives_being_killed_is_left_and_counted_when_it_is_given_up(
     ((what, number, *ended),) = bots.sent
     assert (what, number, ended[:2]) == ("exited", 3, [status, left])
     assert forgotten == [bots.bot]
+    assert bots.reaped == ([7] if first_ended else [])
     assert not bots.ending
