@@ -72,7 +72,6 @@ async def texts(bench: Bench) -> None:
             "text": "A finer code of a later version.",
         }
     )
-    opponent.last_sent = "fault (of-a-later-version)"
     await opponent.ask()
     opponent.hold_end("of-a-later-version")
     await opponent.flush()
