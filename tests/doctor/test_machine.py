@@ -78,6 +78,13 @@ def test_what_each_sample_bot_with_a_build_needs_is_known() -> None:
     assert NEEDS.keys() == built
 
 
+def test_a_need_is_a_program_or_a_header_of_the_system() -> None:
+    for needs in NEEDS.values():
+        for need in needs:
+            is_header = need.startswith("/usr/include/") and need.endswith((".h", ".hpp"))
+            assert is_header or need.replace("+", "").isalpha(), need
+
+
 def test_missing_packages_are_told_once() -> None:
     bots = [SampleBot("one", {"npm": "npm", "node": "nodejs"}), SampleBot("two", {"npm": "npm"})]
     assert packages(bots) == ["nodejs", "npm"]
