@@ -281,3 +281,10 @@ def test_the_scratch_is_tmpdir_or_tmp(monkeypatch: pytest.MonkeyPatch) -> None:
     assert attempts.scratch() == "/tmp"
     monkeypatch.setenv("TMPDIR", "/there")
     assert attempts.scratch() == "/there"
+
+
+def test_memory_that_is_taken_is_written_to_page_by_page() -> None:
+    """Until then the kernel has given none of it."""
+    block = attempts.take(1)
+    assert len(block) == 1 << 20
+    assert [at for at, byte in enumerate(block) if byte] == [*range(0, 1 << 20, mmap.PAGESIZE)]

@@ -172,6 +172,24 @@ def test_a_write_waits_for_one_that_was_given_up(pipe: tuple[int, str], store: S
     assert [json.loads(line)["n"] for line in data.splitlines()] == list(range(1, 2021))
 
 
+def test_a_stream_is_closed_without_waiting_for_a_write_that_was_given_up(
+    pipe: tuple[int, str], store: Store
+) -> None:
+    """That one has the file until somebody reads."""
+    read, path = pipe
+    store.add_events([events.schedule(number) for number in range(2000)])
+    stream = EventStream(path, store)
+    writer = Thread(target=stream.write)
+    writer.start()
+    data = os.read(read, 1)  # it has begun, and the pipe cannot hold the rest
+    stream.close()
+    while data.count(b"\n") < 2020:
+        data += os.read(read, 65_536)
+    writer.join()
+    stream.close()
+    assert [json.loads(line)["n"] for line in data.splitlines()] == list(range(1, 2021))
+
+
 def test_the_settings_are_told_but_not_the_seed() -> None:
     told = json.dumps(events.league(settings_of(Simulated(seed="a secret seed"))))
     assert "a secret seed" not in told
