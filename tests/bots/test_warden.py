@@ -20,10 +20,17 @@ import pytest
 import trio
 
 import arena.bots.warden
-from arena.bots.launch import KeepPieces, Tail
+from arena.bots.launch import KeepPieces, Launch, Tail
 from arena.bots.processes import _FOLDER, _PROGRAM, open_warden
 from arena.bots.refused import CannotStart, HostFull
-from arena.bots.warden.outputs import FILE_BYTES, FIRST_BYTES, LAST_BYTES, SLICE_BYTES, Output
+from arena.bots.warden.outputs import (
+    FILE_BYTES,
+    FIRST_BYTES,
+    LAST_BYTES,
+    SHOWN_BYTES,
+    SLICE_BYTES,
+    Output,
+)
 from arena.bots.warden.tree import MARK_VARIABLE, all_processes, below, children_of, look_up
 from arena.bots.warden.wire import pack, unpack
 from tests.bots.programs import BOTS, SAFETY_SECONDS, Family, processes_called, until, until_says
@@ -291,6 +298,20 @@ async def test_output_is_passed_on_as_it_comes_where_somebody_wants_it() -> None
         ("exits_with_code.py", 2, "stderr", 0, b"gone wrong\n"),
         ("exits_with_code.py", 2, "stdout", 0, b"going\n"),
     ]
+
+
+async def test_of_what_a_bot_prints_too_much_of_the_number_of_bytes_is_told_at_its_end(
+    tmp_path: Path,
+) -> None:
+    came: list[tuple[str, int, str, int, bytes]] = []
+    much = 3 * SHOWN_BYTES
+    code = f"import os\ndata = b'x' * {much}\nwhile data: data = data[os.write(2, data):]"
+    async with open_warden(lambda *printed: came.append(printed)) as warden:
+        command = (sys.executable, "-I", "-S", "-c", code)
+        await (await warden.start(Launch("x", command, {}, tmp_path, is_shown=True))).exited()
+    assert {printed[:3] for printed in came} == {("x", 1, "stderr")}
+    assert sum(skipped + len(data) for *_, skipped, data in came) == much
+    assert sum(len(data) for *_, data in came) >= SHOWN_BYTES
 
 
 async def test_what_was_printed_in_each_match_is_a_file_of_its_own(tmp_path: Path) -> None:
