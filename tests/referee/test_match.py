@@ -13,7 +13,7 @@ from msgspec import UNSET
 from trio.testing import MockClock
 
 from arena.games import GAMES, State
-from arena.record import FORMAT, VERSION, Move, Record
+from arena.record import FORMAT, VERSION, Move, Note, Record
 from arena.record.replay import replay
 from arena.record.timing import Timing
 from arena.referee.match import LEAST_US, Match, Plan, Result
@@ -570,6 +570,58 @@ def test_a_bug_of_ours_is_a_reply_of_its_own(caplog: pytest.LogCaptureFixture) -
     end = seats[0].told[-1]
     assert isinstance(end, End)
     assert end.view is UNSET  # it may have been the view that failed
+
+
+class SpeaksOutOfTurn(AtOnce):
+    """A seat whose first answers, each of them good, took these times and came with an aside."""
+
+    def __init__(self, *times_us: int) -> None:
+        super().__init__()
+        self.times_us = [*times_us]
+
+    def ask(self, match: str, view: Any, legal: Sequence[str], *times: int) -> Reply:
+        if not self.times_us:
+            return super().ask(match, view, legal, *times)
+        self.asides = (ASIDE,)
+        took_us = self.times_us.pop(0)
+        return Chose(legal[0], took_us, f"after {took_us}")
+
+    def take_asides(self) -> Sequence[Breach]:
+        asides, self.asides = self.asides, ()
+        return asides
+
+
+ASIDE = Breach("nothing-asked", "an answer to nothing", "silence")
+
+
+def test_a_good_answer_counts_in_its_time_whatever_else_the_bot_said() -> None:
+    noisy = SpeaksOutOfTurn(0, 70)
+    played = played_at_once(noisy, AtOnce())
+    mine = [(number, move) for number, move in enumerate(played.record.moves) if move.seat == 0]
+    assert [move.time_us for _, move in mine[:3]] == [LEAST_US, 70, 1]
+    assert [*played.record.notes] == [
+        Note(mine[0][0], "after 0"),
+        Note(mine[1][0], "after 70"),
+    ]
+    faults = [message for message in noisy.told if isinstance(message, Fault)]
+    assert [(fault.id, fault.played, fault.forfeit) for fault in faults] == [
+        (None, None, False)
+    ] * 2
+    assert [(kept.seat, kept.kind, kept.played) for kept in played.evidence] == [
+        (0, "out-of-turn", "")
+    ] * 2
+
+
+def test_the_aside_that_forfeits_a_seat_has_its_answer_replaced() -> None:
+    noisy = SpeaksOutOfTurn(5, 6, 7)
+    played = played_at_once(noisy, AtOnce(), AtOnce())
+    record = played.record
+    assert record.forfeits == (0,)
+    mine = [number for number, move in enumerate(record.moves) if move.seat == 0]
+    assert [record.moves[number].time_us for number in mine[:4]] == [5, 6, 7, 0]
+    assert [note.move for note in record.notes] == mine[:2]
+    assert [fault.forfeit for fault in record.faults] == [False, False, True]
+    assert [fault.move for fault in record.faults] == mine[:3]
 
 
 async def test_a_watcher_sees_each_move_and_the_state_after_it(autojump_clock: MockClock) -> None:
