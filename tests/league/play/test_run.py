@@ -8,13 +8,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import trio
+from trio.testing import MockClock
 
 from arena.league.entry.opening import open_league
 from arena.league.file.reading import read_league
 from arena.league.model.played import LeagueMatch
-from arena.league.play.run import LeagueRun, RunEnd, Stop
+from arena.league.play.run import TICK_SECONDS, LeagueRun, RunEnd, Stop
 from arena.league.play.runner import Runner
 from arena.league.table.standings import Standings
 from tests.league.running import RealLeague
@@ -134,3 +137,48 @@ def test_to_run_a_league_loads_nothing_of_the_command_line() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "[]\n"
+
+
+async def test_the_view_ticks_and_pages_are_wanted_and_each_wait_is_told_once(
+    autojump_clock: MockClock,
+) -> None:
+    told: list[tuple[float, str]] = []
+
+    def note(words: str) -> None:
+        told.append((trio.current_time() - began, words))
+
+    class Wait(SimpleNamespace):
+        def __str__(self) -> str:
+            return f"{self.name} is waited for"
+
+    waited: list[Wait] = []
+    run = SimpleNamespace(
+        runner=SimpleNamespace(ledger=SimpleNamespace(sets=0)), waited_for=lambda: waited
+    )
+    view = SimpleNamespace(tick=lambda: note("tick"), says=note)
+    publisher = SimpleNamespace(wanted=lambda: note("wanted"))
+    began = trio.current_time()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(
+            LeagueRun._keep_told, cast(Any, run), cast(Any, view), cast(Any, publisher)
+        )
+        await trio.sleep(1.5 * TICK_SECONDS)
+        run.runner.ledger.sets = 1
+        waited += [Wait(name="fox"), Wait(name="owl")]
+        await trio.sleep(TICK_SECONDS)
+        run.runner.ledger.sets = 3
+        waited[:] = [Wait(name="fox"), Wait(name="hare")]
+        await trio.sleep(TICK_SECONDS)
+        nursery.cancel_scope.cancel()
+    assert [(round(when / TICK_SECONDS), words) for when, words in told] == [
+        (0, "tick"),
+        (0, "wanted"),
+        (1, "tick"),
+        (2, "tick"),
+        (2, "wanted"),
+        (2, "fox is waited for"),
+        (2, "owl is waited for"),
+        (3, "tick"),
+        (3, "wanted"),
+        (3, "hare is waited for"),
+    ]
