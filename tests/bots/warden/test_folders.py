@@ -7,7 +7,10 @@ import stat
 import sys
 from pathlib import Path
 
-from arena.bots.warden.folders import make, remove
+import pytest
+
+from arena.bots.warden import folders
+from arena.bots.warden.folders import Scratch, make, remove
 
 
 def made_deep(folder: Path, levels: int) -> None:
@@ -68,3 +71,30 @@ def test_folders_deeper_than_calls_and_longer_than_paths_are_removed(tmp_path: P
     made_deep(folder, sys.getrecursionlimit() * 3)
     remove((str(folder),))
     assert not folder.exists()
+
+
+def test_a_scratch_folder_is_looked_at_as_a_process_of_the_bot_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = os.listdir("/proc/self/fd")
+    free = os.statvfs(tmp_path)
+    scratch = Scratch(os.getpid(), str(tmp_path))
+    assert len(os.listdir("/proc/self/fd")) == len(before) + 1
+    assert not scratch.is_full
+    monkeypatch.setattr(folders, "_FULL_BYTES", 2 * free.f_bavail * free.f_frsize)
+    assert scratch.is_full
+    scratch.close()
+    assert not scratch.is_full
+    scratch.close()
+    assert len(os.listdir("/proc/self/fd")) == len(before)
+
+
+def test_a_scratch_folder_that_nobody_sees_is_not_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "_FULL_BYTES", 1 << 80)
+    (tmp_path / "file").touch()
+    for name in ("missing", "file"):
+        scratch = Scratch(os.getpid(), str(tmp_path / name))
+        assert not scratch.is_full
+        scratch.close()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from arena.bots.warden.outputs import (
     LAST_BYTES,
     PIECE_BYTES,
     SHOWN_BYTES,
+    SHOWN_SECONDS,
     SLICE_BYTES,
     TURN_BYTES,
     Ends,
@@ -178,3 +180,30 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"):
         append(str(tmp_path), "stderr", b"words")
     assert not (tmp_path / "precious").exists()
+
+
+def test_so_much_is_passed_on_in_each_second_and_what_is_more_is_told_with_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 100.0
+    monkeypatch.setattr("arena.bots.warden.outputs.time", SimpleNamespace(monotonic=lambda: now))
+    with a_pipe(is_shown=True) as (output, writer):
+
+        def shown(data: bytes, *, has_room: bool = True) -> tuple[int, bytes] | None:
+            for at in range(0, len(data), SLICE_BYTES):
+                os.write(writer, data[at : at + SLICE_BYTES])
+                output.read_slice()
+            return output.take_shown(has_room=has_room)
+
+        assert shown(b"") is None
+        assert shown(b"first") == (0, b"first")
+        much = b"x" * (SHOWN_BYTES - 5)
+        assert shown(much + b"yy") == (0, much)
+        assert shown(b"zzz") is None
+        now += SHOWN_SECONDS - 0.01
+        assert shown(b"z") is None
+        now += 0.01
+        assert shown(b"new") == (2 + 3 + 1, b"new")
+        assert shown(b"to nobody", has_room=False) is None
+        assert output.take_skipped() == len("to nobody")
+        assert output.take_skipped() == 0
