@@ -135,3 +135,30 @@ def test_what_outlives_being_killed_is_left_and_counted_when_it_is_given_up(
     assert forgotten == [bots.bot]
     assert bots.reaped == ([7] if first_ended else [])
     assert not bots.ending
+
+
+@pytest.mark.parametrize(
+    ("mark", "number"),
+    [
+        ("secret.3", 3),
+        ("secret.4", None),  # nobody's
+        ("other.3", None),
+        ("secret.three", None),
+        ("secret.", None),
+        ("secret", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_process_is_a_bots_if_its_mark_has_our_secret_and_the_number_of_one(
+    mark: str | None, number: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who knows the secret may have written anything after it."""
+    bots = Immortal(monkeypatch, first_ended=False)
+    monkeypatch.setattr(children, "mark_of", lambda pid, looks: mark if pid == 12 else "secret.3")
+    process: Any = SimpleNamespace(pid=12, is_zombie=False)
+    assert bots._marked(process) == number
+    zombie: Any = SimpleNamespace(pid=13, is_zombie=True)
+    assert bots._marked(zombie) is None
+    bots.bot.stdout.close()
+    bots.bot.stderr.close()

@@ -129,3 +129,33 @@ def test_a_kernel_without_landlock_has_abi_0(monkeypatch: pytest.MonkeyPatch) ->
         landlock.restrict(1, 0, 0, ())
     monkeypatch.setattr(landlock, "_SYSCALL", lambda *_: 3)
     assert landlock.abi() == 3
+
+
+def test_rights_are_the_bits_of_the_kernel() -> None:
+    """As in include/uapi/linux/landlock.h."""
+    files = (
+        "EXECUTE WRITE_FILE READ_FILE READ_DIR REMOVE_DIR REMOVE_FILE MAKE_CHAR MAKE_DIR MAKE_REG"
+        " MAKE_SOCK MAKE_FIFO MAKE_BLOCK MAKE_SYM REFER TRUNCATE IOCTL_DEV"
+    )
+    assert [getattr(landlock, name) for name in files.split()] == [1 << bit for bit in range(16)]
+    assert (landlock.BIND_TCP, landlock.CONNECT_TCP) == (1, 2)
+    assert (landlock.SCOPE_ABSTRACT_UNIX_SOCKET, landlock.SCOPE_SIGNAL) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("version", "rights"),
+    [
+        (0, (0, 0, 0)),
+        (1, (0x1FFF, 0, 0)),
+        (2, (0x3FFF, 0, 0)),
+        (3, (0x7FFF, 0, 0)),
+        (4, (0x7FFF, 3, 0)),
+        (5, (0xFFFF, 3, 0)),
+        (6, (0xFFFF, 3, 3)),
+        (7, (0xFFFF, 3, 3)),
+    ],
+)
+def test_each_version_knows_the_rights_of_those_before_it(
+    version: int, rights: tuple[int, int, int]
+) -> None:
+    assert landlock.rights_of(version) == rights
