@@ -421,6 +421,7 @@ async def test_an_answer_that_took_no_time_is_told_from_what_was_played_for_a_se
 ) -> None:
     """In a record 0 is for what nobody was asked, and counts of decisions leave it out."""
     played, _ = await play_scripted([random_bot(), random_bot()], game="nyet", options={})
+    assert LEAST_US == 1
     assert {move.time_us for move in played.record.moves} == {LEAST_US}
 
 

@@ -729,3 +729,13 @@ def test_what_is_no_address_to_listen_at_is_refused(tmp_path: Path, address: str
         f"`listen` is {address!r}; it must be tcp:HOST:PORT, an IPv6 host in square brackets."
         ' For instance: listen = "tcp:127.0.0.1:4000"'
     )
+
+
+def test_the_zero_of_the_scale_is_a_million_at_most(tmp_path: Path) -> None:
+    for elo in (1_000_000, -1_000_000):
+        assert (
+            league(tmp_path, f'game = "nyet"\nanchor = {{ elo = {elo} }}{REST}').anchor.elo == elo
+        )
+    for elo in (1_000_001, -1_000_001):
+        (problem,) = problems(tmp_path, f'game = "nyet"\nanchor = {{ elo = {elo} }}{REST}')
+        assert problem.startswith(f"`elo` of [anchor] is {elo}; it must be a number from -1000000")

@@ -14,11 +14,11 @@ from arena.audit.recount import missing_points
 from arena.league.model.played import PlayedSet
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
-from arena.league.table.ledger import Ledger
+from arena.league.table.ledger import Ledger, Tally
 from arena.league.table.live import ledger_of, standings_of
 from arena.league.table.maker import MOST_MOMENTS, TableMaker, moments_of
-from arena.league.table.ratings import Lack
-from arena.record import Move
+from arena.league.table.ratings import Lack, Scored
+from arena.record import FaultEntry, Move
 from tests.league.leagues import BOTS, Simulated, schedule, simulate
 from tests.outputs.leagues import play
 
@@ -196,6 +196,71 @@ def test_when_the_first_and_the_last_match_ended_is_told_whatever_order_they_end
     assert (ledger.first, ledger.last) == ("", "")
     ledger.enter(PlayedSet(1, 0, matches))
     assert (ledger.first, ledger.last) == ("2026-01-01T09:00:00Z", "2026-01-01T17:00:00Z")
+
+
+def test_a_match_is_counted_with_all_that_ratings_need(tmp_path: Path) -> None:
+    league = Simulated(sets=1)
+    (one,) = played(tmp_path, league)
+    first, second, *others = one.matches
+    late, gone = (FaultEntry(seat, 0, kind, kind, "") for seat, kind in ((1, "late"), (3, "gone")))
+    moves = (Move(0, "R1", 5), Move(0, "R2", 7), Move(1, "R3", 9), Move(3, "R4", 0))
+    changed = (
+        replace(
+            first,
+            stood=True,
+            ended="2026-01-01T00:00:09Z",
+            record=replace(
+                first.record,
+                places=(1, 3, 2, 3),
+                scores=(),
+                forfeits=(1, 3),
+                faults=(late, gone),
+                moves=moves,
+                confinement="landlock 7",
+            ),
+        ),
+        replace(
+            second,
+            ended="2026-01-01T00:00:02Z",
+            record=replace(
+                second.record,
+                ending="not-begun",
+                places=(1, 1, 4, 1),
+                scores=(),
+                forfeits=(2,),
+                faults=(),
+                moves=(),
+                confinement="landlock 6",
+            ),
+        ),
+        *others,
+    )
+    ledger = Ledger(BOTS, schedule(league))
+    ledger.enter(PlayedSet(1, one.attempt, changed))
+    seats = [tuple(BOTS.index(name) for name in match.record.names) for match in changed]
+    assert ledger.matches[:3] == [
+        Scored(1, 0, seats[0], (1, 3, 2, 3), (), (1, 3), is_begun=True),
+        Scored(1, 1, seats[1], (1, 1, 4, 1), (), (2,), is_begun=False),
+        Scored(
+            1, 2, seats[2], others[0].record.places, tuple(map(float, others[0].record.scores)), ()
+        ),
+    ]
+    ledger = Ledger(BOTS, schedule(league))
+    ledger.enter(PlayedSet(1, one.attempt, changed[:2]))
+    assert (ledger.first, ledger.last) == ("2026-01-01T00:00:02Z", "2026-01-01T00:00:09Z")
+    assert (ledger.stood, ledger.confinement) == (1, "landlock 6")
+    tallies = [ledger.tallies[name] for name in first.record.names]
+    absent = second.record.names[2]
+    expected = [
+        Tally(1, 2, Counter([1]), Counter(), 0, 2, 12, 7),
+        Tally(1, 2, Counter([3]), Counter(["late"]), 1, 1, 9, 9),
+        Tally(1, 2, Counter([2]), Counter(), 0),
+        Tally(1, 2, Counter([3]), Counter(["gone"]), 1),
+    ]
+    of_absent = expected[first.record.names.index(absent)]
+    of_absent.forfeits += 1
+    of_absent.places[4] += 1
+    assert tallies == expected
 
 
 def test_points_are_told_by_round_where_every_match_has_as_many(tmp_path: Path) -> None:
