@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Format
-from arena.league.plan.balanced import shares
+from arena.league.plan.balanced import AHEAD, deadlines, shares
 from arena.league.plan.in_turn import FEW_LINE_UPS, few_line_ups
 from arena.league.plan.schedule import NoLineUp, schedule
 
@@ -455,3 +455,22 @@ def test_a_hundred_bots_and_many_thousand_sets_are_planned_without_a_wait() -> N
     assert {*played(names, planned).values()} == {160}
     met = meetings(planned)
     assert spread([met[pair] for pair in combinations(names, 2)]) <= 4
+
+
+@pytest.mark.parametrize(
+    ("owners", "level", "seats", "due"),
+    [
+        ([0, 1, 2, 3], [0, 0, 0, 0], 2, [2, 2, 2, 2]),
+        ([0, 1, 2, 3], [1, 1, 0, 0], 2, [3, 3, 1, 1]),
+        ([0, 1, 2, 3], [0, 2, 2, 2], 2, [0, 3, 3, 3]),  # one is behind; nobody is later than AHEAD
+        ([0, 0, 1, 2], [1, 0, 1, 0], 2, [1, 1, 3, 1]),  # two bots of one owner
+        ([0, 1, 2, 3, 4], [0, 0, 0, 0, 0], 3, [2, 2, 2, 2, 2]),
+        ([0, 1, 2], [0, 0, 0], 3, [1, 1, 1]),
+    ],
+)
+def test_the_deadline_of_an_owner_is_the_last_set_in_which_it_has_its_share(
+    owners: list[int], level: list[int], seats: int, due: list[int]
+) -> None:
+    """With b of n bots, b/n of all seats."""
+    assert AHEAD == 3
+    assert deadlines(np.array(owners), np.array(level), seats).tolist() == due

@@ -198,6 +198,20 @@ def test_when_the_first_and_the_last_match_ended_is_told_whatever_order_they_end
     assert (ledger.first, ledger.last) == ("2026-01-01T09:00:00Z", "2026-01-01T17:00:00Z")
 
 
+def test_sets_to_come_with_a_benched_bot_are_left_out_before_their_turn(tmp_path: Path) -> None:
+    league = Simulated(sets=20, absent=("mole",))
+    ledger, planned = Ledger(BOTS, schedule(league)), schedule(league)
+    for one in played(tmp_path, league):
+        assert ledger.left_out == 0
+        ledger.enter(one)
+        if ledger.benching.reasons:
+            break
+    with_mole = [one for one in planned if "mole" in one.line_up]
+    assert ledger.sets == 1
+    assert ledger.left_out == len(with_mole) - 1 > 10
+    assert not ledger.is_settled
+
+
 def test_a_match_is_counted_with_all_that_ratings_need(tmp_path: Path) -> None:
     league = Simulated(sets=1)
     (one,) = played(tmp_path, league)
