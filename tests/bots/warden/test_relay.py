@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import struct
 import sys
 
 import pytest
 
-from arena.bots.warden.relay import Reach, _asks_for_a_route, address_in, is_public
+from arena.bots.warden.relay import Reach, Relay, _asks_for_a_route, address_in, is_public
+from tests.referee.real_match import descriptors
 
 STREAM, DATAGRAM = socket.SOCK_STREAM, socket.SOCK_DGRAM
 
@@ -116,3 +118,11 @@ def test_a_connect_that_only_asks_for_a_route_is_no_attempt_to_reach_anybody(
 ) -> None:
     """A look-up of names makes some; told as attempts they would hide the cause of a failure."""
     assert _asks_for_a_route(packed, kind) is asks
+
+
+def test_a_relay_that_is_closed_has_nothing_open() -> None:
+    before = descriptors()
+    reader, writer = os.pipe()
+    os.close(writer)
+    Relay(reader, (), 77, lambda address: None).close()
+    assert descriptors() == before
