@@ -6,10 +6,18 @@ import os
 import socket
 import struct
 import sys
+from threading import Thread, get_native_id
 
 import pytest
 
-from arena.bots.warden.relay import Reach, Relay, _asks_for_a_route, address_in, is_public
+from arena.bots.warden.relay import (
+    Reach,
+    Relay,
+    _asks_for_a_route,
+    _process_of,
+    address_in,
+    is_public,
+)
 from tests.referee.real_match import descriptors
 
 STREAM, DATAGRAM = socket.SOCK_STREAM, socket.SOCK_DGRAM
@@ -126,3 +134,15 @@ def test_a_relay_that_is_closed_has_nothing_open() -> None:
     os.close(writer)
     Relay(reader, (), 77, lambda address: None).close()
     assert descriptors() == before
+
+
+def test_the_process_of_a_thread_is_found_by_its_number() -> None:
+    assert _process_of(os.getpid()) == os.getpid()
+    found: list[tuple[int, int]] = []
+    thread = Thread(target=lambda: found.append((get_native_id(), _process_of(get_native_id()))))
+    thread.start()
+    thread.join()
+    ((number, process),) = found
+    assert number != process == os.getpid()
+    with pytest.raises(FileNotFoundError):
+        _process_of(2**22 + 1)  # more than the kernel counts to

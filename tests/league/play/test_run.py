@@ -115,6 +115,15 @@ async def test_what_bots_print_is_in_their_logs_while_the_league_goes_on(tmp_pat
     assert 0 < table.facts.sets < 100
 
 
+def test_a_run_that_has_not_ended_is_told_as_running(tmp_path: Path) -> None:
+    one = RealLeague(tmp_path, FOX_AND_OWL, seats=2, sets=3)
+    league = read_league(one.file)
+    with open_league(league, one.home) as store:
+        run = LeagueRun(league, store, one.home)
+        assert run.standings().facts.state == "running"
+        assert repr(run) == f"<LeagueRun of {run.runner!r}>"
+
+
 async def test_a_stop_ends_the_step_that_is_running_and_no_later_one() -> None:
     stop = Stop()
     with stop.step() as first:
