@@ -262,7 +262,7 @@ class Match:
         if faults.is_forfeited:
             self.forfeits.append(seat)
         asked = self.seats[seat]
-        settles = failed is not None and PENALTIES[breach.kind].settles
+        settles = PENALTIES[breach.kind].settles
         message = fault_message(
             breach,
             match=self.plan.match,

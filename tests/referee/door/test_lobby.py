@@ -245,6 +245,18 @@ async def test_a_refusal_is_remembered_for_who_knows_the_session(tmp_path: Path)
         assert len(lobby._turned_away) == MOST_REMEMBERED
 
 
+async def test_who_came_and_left_without_a_word_was_seen(tmp_path: Path) -> None:
+    async with a_lobby(tmp_path) as lobby:
+        session = os.getsid(0)
+        async with await call(lobby.addresses[0]):
+            while not any(lobby._doors):
+                await trio.sleep(0.001)
+        while any(lobby._doors):
+            await trio.sleep(0.001)
+        assert lobby.has_seen(session)
+        assert lobby.refused(session) is None
+
+
 async def test_a_crowd_costs_its_oldest_their_place_and_nobody_at_another_door(
     tmp_path: Path,
 ) -> None:

@@ -609,6 +609,23 @@ async def test_the_time_of_an_unfinished_frame_begins_with_its_own_first_bytes(
         assert code(await here.ask(silent)) == "out-of-time"
 
 
+async def test_a_frame_that_was_finished_before_a_match_is_forgotten_in_it(
+    autojump_clock: MockClock,
+) -> None:
+    async with at_a_link() as here:
+        frame = here.frame()
+        await here.bot.send(frame[:7])
+        here.link.begin(3)
+        await here.hand.goes_by(HANG_US - ALLOWED_US)
+        await here.bot.send(frame[7:])
+        here.link.begin(3)
+
+        async def silent() -> None:
+            await here.hand.goes_by(ALLOWED_US)
+
+        assert code(await here.ask(silent)) == "out-of-time"
+
+
 async def test_a_frame_not_finished_within_hang_ms_is_gone_however_much_time_is_left(
     autojump_clock: MockClock,
 ) -> None:
