@@ -609,20 +609,21 @@ async def test_the_time_of_an_unfinished_frame_begins_with_its_own_first_bytes(
         assert code(await here.ask(silent)) == "out-of-time"
 
 
-async def test_a_frame_that_was_finished_before_a_match_is_forgotten_in_it(
-    autojump_clock: MockClock,
-) -> None:
+async def test_a_frame_that_was_finished_unasked_is_forgotten(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
-        frame = here.frame()
-        await here.bot.send(frame[:7])
-        here.link.begin(3)
-        await here.hand.goes_by(HANG_US - ALLOWED_US)
-        await here.bot.send(frame[7:])
-        here.link.begin(3)
+
+        async def one_and_a_half() -> None:
+            await here.bot.receive()
+            await here.bot.send(here.frame() + here.frame()[:7])
 
         async def silent() -> None:
             await here.hand.goes_by(ALLOWED_US)
 
+        assert isinstance(await here.ask(one_and_a_half), Chose)
+        frame = here.frame()
+        here.link.asides = ()
+        await here.hand.goes_by(HANG_US - ALLOWED_US)
+        await here.bot.send(frame[7:])
         assert code(await here.ask(silent)) == "out-of-time"
 
 
