@@ -316,3 +316,17 @@ async def test_two_hundred_bots_are_gone_within_a_second() -> None:
         began = trio.current_time()
     assert trio.current_time() - began < 1
     assert not processes_called(f"sleep 3600.{os.getpid()}")
+
+
+async def test_a_machine_that_cannot_start_the_warden_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*words: object, **how: object) -> None:
+        raise OSError(errno.EAGAIN, "no more processes")
+
+    before = open_descriptors()
+    monkeypatch.setattr("subprocess.Popen", refuse)
+    with pytest.raises(HostFull, match=r"^the machine would not start the warden: .*no more proc"):
+        async with open_warden():
+            raise AssertionError("it was started")
+    assert open_descriptors() == before
