@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from arena.bots.botfile import Bot
-from arena.bots.build import BuildFailed, build
+from arena.bots.build import LOOK_SECONDS, LOOKS_FOR_A_LINE, BuildFailed, _watched, build
 from arena.bots.confine.confiner import Confiner, Means
+from arena.bots.launch import Tail, Tails
 from arena.bots.processes import open_warden
 from tests.bots.programs import BOTS, SAFETY_SECONDS, Family
 
@@ -80,3 +84,38 @@ async def test_a_build_that_is_cancelled_is_ended() -> None:
         with trio.fail_after(SAFETY_SECONDS):
             while family.alive():
                 await trio.sleep(0.001)
+
+
+async def test_a_long_build_tells_now_and_then_what_it_printed_last(
+    autojump_clock: MockClock,
+) -> None:
+    class Building:
+        exit = None
+        looks = 0
+        stderr = b""
+
+        async def exited(self) -> None:
+            await trio.sleep_forever()
+
+        def look_at_scratch(self) -> None:
+            self.looks += 1
+
+        async def tails(self) -> Tails:
+            out = b"first\nlast of stdout\n\n"
+            return Tails(Tail(out, b"", len(out)), Tail(self.stderr, b"", len(self.stderr)))
+
+    process, told = Building(), list[str]()
+
+    def tell(line: str) -> None:
+        told.append(line)
+        process.stderr = b"\x1b[31mred\x1b[0m\n"
+
+    bot = SimpleNamespace(name="fox")
+    with trio.move_on_after((2 * LOOKS_FOR_A_LINE + 0.5) * LOOK_SECONDS):
+        await _watched(cast(Any, process), cast(Any, bot), tell)
+    seconds = LOOKS_FOR_A_LINE * LOOK_SECONDS
+    assert told == [
+        f"building fox for {seconds:.0f} s: last of stdout",
+        f"building fox for {2 * seconds:.0f} s: red",
+    ]
+    assert process.looks == 2 * LOOKS_FOR_A_LINE
