@@ -44,7 +44,7 @@ class WholeMatch:
 
 MATCHES = (
     WholeMatch("a match of nyet with every phase", "nyet", 5, {"rounds": 1}, 4, 76),
-    WholeMatch("a match of nope with every phase", "nope", 3, {"hand": [4, 4, 4]}, 0, 22),
+    WholeMatch("a match of nope with every phase", "nope", 3, {"hand": [5, 5, 5]}, 0, 3308),
 )
 MATCH, NONCE = "m-9d41c07be2", bytes(32)
 

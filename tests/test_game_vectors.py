@@ -37,7 +37,8 @@ def test_every_request_in_a_conversation_has_a_whole_view(request_: dict[str, An
     members = view_of_game(shapes())[view["game"]].members
     assert {member.name for member in members} <= {*view}
     if view["phase"] in ("lay", "play", "discard"):
-        assert {*request_["legal"]} <= {*view["hand"], *(f"{card}!" for card in view["hand"])}
+        alone = {f"{card}!" for card in view["hand"]}
+        assert {*request_["legal"]} <= {*view["hand"], *alone, "draw"}
 
 
 def test_conversations_ask_in_every_phase_of_both_kinds_of_games() -> None:
@@ -45,3 +46,8 @@ def test_conversations_ask_in_every_phase_of_both_kinds_of_games() -> None:
     expected = {("nyet", phase) for phase in ("tokens", "team", "discard", "play")}
     expected |= {("nope", phase) for phase in ("lay", "set", "choose")}
     assert asked == expected
+
+
+def test_a_request_offers_an_action_card_alone() -> None:
+    """Its text is that of no card, which an idea may forget."""
+    assert any(action.endswith("!") for request in REQUESTS for action in request["legal"])

@@ -64,7 +64,7 @@ vectors("conversations").each do |vector|
         body = bytes(step["hex"]).byteslice(4..)
         request = Request.new(Msgpack.unpack_map(body, later: :view))
         action = send(function, request)
-        check(request.legal.include?(action), "#{action} is not legal")
+        check(request.legal.include?(action), "#{action.inspect} is not legal")
         # Fields of a later server are passed over.
         fields = plain(as_it_came(request.view))
         same(step["message"]["view"].slice(*fields.keys), fields)

@@ -17,13 +17,22 @@ module Harness
   @failed = 0
 
   class << self
-    # Runs a test.
+    # Runs a test. `exit` in a bot, a stack that overflows and what is not implemented fail it too.
     def test(name)
       @run += 1
       yield
-    rescue StandardError => e
+    rescue Interrupt
+      raise
+    rescue Exception => e # rubocop:disable Lint/RescueException
       @failed += 1
-      puts "FAILED  #{name}\n        #{e.message} (#{e.backtrace.grep(/_test/).first})"
+      puts "FAILED  #{name}\n        #{e.message} (#{place_of(e)})"
+    end
+
+    # Returns the line of the bot where an exception was raised, else that of the test.
+    def place_of(error)
+      lines = error.backtrace || []
+      lines.find { |line| line.start_with?(HERE) && !line.start_with?(__dir__) } ||
+        lines.grep(/_test/).first
     end
 
     # Says how many tests there were, and returns the exit code.

@@ -121,7 +121,7 @@ vectors("conversations").each do |vector|
     same(requests.size, actions.size)
     actions.zip(requests) do |action, request|
       same(["action", *request.values_at("match", "id")], action.values_at(:type, :match, :id))
-      check(request["legal"].include?(action[:action]), "#{action[:action]} is not legal")
+      check(request["legal"].include?(action[:action]), "#{action[:action].inspect} is not legal")
     end
     bye = said.last["message"]
     is_well = %w[done stopping replaced].include?(bye["reason"])

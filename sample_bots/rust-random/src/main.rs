@@ -119,7 +119,8 @@ fn play(
                 let action = Action {
                     match_name: request.match_name,
                     id: request.id,
-                    action: decide(&request)?,
+                    action: decide(&request)
+                        .map_err(|error| format!("decide, request {}: {error}", request.id))?,
                     note: None,
                 };
                 sender.send(&ToServer::Action(action))?;
