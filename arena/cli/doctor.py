@@ -41,7 +41,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     Examples:
       arena doctor
       arena doctor --all
-      arena doctor --read ~/.cargo --read ~/.rustup
+      arena doctor --read ~/.cargo/bin --read ~/.rustup
       arena doctor --json | jq .promises
     """
     folders = [path.absolute() for path in read]

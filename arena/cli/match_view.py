@@ -84,11 +84,15 @@ class SilentView:
 
 
 class ResultView(SilentView):
-    """Shows the result of a single match; of sets nothing, because the table at the end has it."""
+    """Shows the result of a single match; of sets nothing, because the table at the end has it.
+
+    Faults go to standard error: a result that they made must not stand there without a reason.
+    """
 
     def __init__(self, printer: Printer):
         self._print = printer
         self._is_single = True
+        self._told: set[tuple[str, str]] = set()  # faults told: bot and code
 
     @property
     def is_closed(self) -> bool:
@@ -98,6 +102,8 @@ class ResultView(SilentView):
         self._is_single = comparison.is_single
 
     def result(self, match: Result) -> None:
+        for line in told_faults(match, self._told):
+            click.echo(line, err=True)
         if self._is_single:
             for line in told_places(match):
                 self._print(line)

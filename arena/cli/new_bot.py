@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,10 @@ import click
 import protocol
 from arena import data
 from arena.bots.botfile import FILE_NAME, BadBotFile, read_bot_file, runnable
+from arena.bots.confine.needs import folders_to_read
 from arena.bots.contents import BUILD_OUTPUT
 from arena.cli.printer import Printer
+from arena.doctor.sample_needs import NEEDS
 from arena.text import did_you_mean
 
 VECTORS = Path(protocol.__path__[0]) / "vectors"
@@ -178,6 +181,24 @@ def package_name(name: str) -> str:
     return plain if plain[:1].isalpha() else f"bot-{plain}"
 
 
+def out_of_sight(starter: Starter) -> Iterator[str]:
+    """Yield a line about toolchains in the home folder, if bots would not see them."""
+    programs = [shutil.which(need) for need in NEEDS.get(starter.folder, {})]
+    homes = [
+        folder
+        for program in filter(None, programs)
+        if Path(program).is_relative_to(Path.home())
+        for folder in folders_to_read(Path(program))
+    ]
+    shown = os.environ.get("ARENA_READ", "").split(os.pathsep)
+    if hidden := [str(folder) for folder in dict.fromkeys(homes) if str(folder) not in shown]:
+        listed = os.pathsep.join(map(shlex.quote, hidden))
+        yield (
+            "Its toolchain lies in your home folder, which confined bots and builds do not see."
+            f" Show it to them first: export ARENA_READ={listed}"
+        )
+
+
 def tell(starter: Starter, folder: Path, printer: Printer) -> None:
     """Print the next commands, ready to be typed in the current folder."""
     bot = read_bot_file(folder / FILE_NAME)
@@ -191,5 +212,7 @@ def tell(starter: Starter, folder: Path, printer: Printer) -> None:
     )
     for command in commands:
         printer(f"  {command}")
+    for line in out_of_sight(starter):
+        printer(f"\n{line}")
     if bot.build is not None:
         printer("\n`arena` builds it too, in a copy, whenever it is checked or plays.")

@@ -104,9 +104,9 @@ def test_a_program_in_a_home_folder_is_told_with_all_folders_that_it_reads(home:
     env = {"HOME": str(home), "PATH": f"{home}/.cargo/bin:{home}/seen"}
     found = hidden((), env, system=[home / "seen"])
     assert [tool.program for tool in found] == ["cargo"]
-    assert to_read(found) == (home / ".cargo", home / ".rustup")
+    assert to_read(found) == (home / ".cargo" / "bin", home / ".rustup")
     elsewhere = hidden((), {**env, "RUSTUP_HOME": str(home / "seen")}, system=[home / "seen"])
-    assert to_read(elsewhere) == (home / ".cargo", home / "seen")
+    assert to_read(elsewhere) == (home / ".cargo" / "bin", home / "seen")
 
 
 def test_what_bots_may_read_already_is_not_hidden(home: Path) -> None:

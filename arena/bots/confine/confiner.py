@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -210,10 +211,11 @@ def _unseen(name: str, command: tuple[str, ...], missing: Path) -> CannotStart:
     folders = folders_to_read(missing)
     listed = ", ".join(f'"{folder}"' for folder in folders)
     options = " ".join(f"--read {folder}" for folder in folders)
+    variable = os.pathsep.join(map(str, folders))
     return CannotStart(
         "out-of-sight",
         f"{name!r} was not started: {command[0]!r} needs {str(missing)!r}, which is not found"
         " inside the sandbox: a bot sees its own folder and the system's programs only. Let bots"
-        f" read where it is installed: `read = [{listed}]` under [confine] in league.toml, or"
-        f" `{options}`.",
+        f" read where it is installed: `read = [{listed}]` under [confine] in league.toml,"
+        f" `{options}`, or for all commands `export ARENA_READ={variable}`.",
     )

@@ -22,6 +22,9 @@ TOOL_HOMES = {"RUSTUP_HOME": ".rustup", "PYENV_ROOT": ".pyenv", "NVM_DIR": ".nvm
 # By folder of a toolchain: the variable of a second folder, which its programs read too. rustup's
 # `cargo` only starts the one below RUSTUP_HOME.
 _SECOND = {".cargo": "RUSTUP_HOME"}
+# By folder of a toolchain, the part with its programs, where the rest is not for bots: in .cargo
+# lie the tokens of registries.
+_PART = {".cargo": "bin"}
 
 # More links than the kernel follows (40) are a loop.
 _MOST_LINKS = 40
@@ -112,13 +115,13 @@ def out_of_sight(
 def folders_to_read(missing: Path, env: Mapping[str, str] = os.environ) -> tuple[Path, ...]:
     """Return the folders to name so that a program is seen with all that belongs to it.
 
-    Below a home folder that is the folder of the toolchain (`.nvm`, `.cargo` and `.rustup`),
+    Below a home folder that is the folder of the toolchain (`.nvm`, `.cargo/bin` and `.rustup`),
     elsewhere the one that the program's `bin` is in. `env`: the operator's.
     """
     home = Path(env.get("HOME", "/"))
     if missing.is_relative_to(home) and len(missing.relative_to(home).parts) > 1:
         folder = home / missing.relative_to(home).parts[0]
-        return (folder, *_second(folder, home, env))
+        return (folder / _PART.get(folder.name, ""), *_second(folder, home, env))
     inner = missing.parent
     is_bin = inner.name in ("bin", "sbin") and inner.parent != Path("/")
     return (inner.parent if is_bin else inner,)

@@ -33,7 +33,12 @@ OPTIONS = (
         metavar="FOLDER",
         help="Keep what the bots print: FOLDER/NAME/stderr.txt and stdout.txt.",
     ),
-    click.option("--quiet", "is_quiet", is_flag=True, help="Print only the result."),
+    click.option(
+        "--quiet",
+        "is_quiet",
+        is_flag=True,
+        help="Print only the result; faults go to standard error.",
+    ),
 )
 
 

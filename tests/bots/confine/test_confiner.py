@@ -235,8 +235,8 @@ def test_a_program_out_of_sight_is_refused_before_it_is_launched(
     words = (
         f"'fox' was not started: '{tools}/tool' needs '{tools}/tool', which is not found inside"
         " the sandbox: a bot sees its own folder and the system's programs only. Let bots read"
-        f' where it is installed: `read = ["{tmp_path}/opt"]` under [confine] in league.toml, or'
-        f" `--read {tmp_path}/opt`."
+        f' where it is installed: `read = ["{tmp_path}/opt"]` under [confine] in league.toml,'
+        f" `--read {tmp_path}/opt`, or for all commands `export ARENA_READ={tmp_path}/opt`."
     )
     for start in (confiner.check, lambda each: confiner.launch(each, OWN, DOOR)):
         with pytest.raises(CannotStart) as caught:

@@ -129,7 +129,7 @@ def test_the_first_file_out_of_sight_is_found(
     ("missing", "folders"),
     [
         ("{home}/.nvm/v20/bin/node", ["{home}/.nvm"]),
-        ("{home}/.cargo/bin/cargo", ["{home}/.cargo", "{home}/.rustup"]),
+        ("{home}/.cargo/bin/cargo", ["{home}/.cargo/bin", "{home}/.rustup"]),
         ("{home}/tool", ["{home}"]),
         ("/opt/jdk/bin/java", ["/opt/jdk"]),
         ("/opt/jdk/sbin/java", ["/opt/jdk"]),
@@ -151,7 +151,7 @@ def test_the_second_folder_of_cargo_is_where_its_variable_says_if_it_is_there(
     cargo = tmp_path / ".cargo" / "bin" / "cargo"
     (tmp_path / "rust").mkdir()
     env = {"HOME": str(tmp_path)}
-    first = tmp_path / ".cargo"
+    first = tmp_path / ".cargo" / "bin"
     assert folders_to_read(cargo, env) == (first,)
     there = env | {"RUSTUP_HOME": str(tmp_path / "rust")}
     assert folders_to_read(cargo, there) == (first, tmp_path / "rust")
