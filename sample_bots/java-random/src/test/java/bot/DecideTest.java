@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Whatever your idea is, it answers every request with a legal action. */
+@Timeout(60) // seconds: an endless loop in an idea must end
 class DecideTest {
 
   private interface Idea {
