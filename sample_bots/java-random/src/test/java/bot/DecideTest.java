@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever your idea is, it answers every request with a legal action. */
-@Timeout(60) // seconds: an endless loop in an idea must end
+// An endless loop in an idea must end: after a minute, with the line where it was.
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DecideTest {
 
   private interface Idea {
