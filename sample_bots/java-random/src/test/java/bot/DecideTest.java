@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever your idea is, it answers every request with a legal action. */
-// An endless loop in an idea must end: after a minute, with the line where it was.
+// An endless loop in an idea fails its test after a minute, and does not go on.
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DecideTest {
 
