@@ -1,9 +1,9 @@
 """What the web pages cost: `python -m benchmarks.pages`.
 
-A page of a match is made once, all others whenever something has changed, at most every five
-seconds. Measured: a page of a match of eight rounds; everything that is written anew after one
-more set in a league of 8 bots and of 100, files included; and a write with nothing new. The
-promises are set by those five seconds, on a machine where bots want the processors. CPU time.
+A page of a set is made once, all others whenever something has changed, at most every five
+seconds. Measured: a match of eight rounds on the page of its set; everything that is written anew
+after one more set in a league of 8 bots and of 100, files included; and a write with nothing new.
+The promises are set by those five seconds, on a machine where bots want the processors. CPU time.
 """
 
 from __future__ import annotations
@@ -20,33 +20,42 @@ from pathlib import Path
 # Before numpy loads its BLAS: on one core more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.match_pages import MatchPages
+from arena.league.model.played import PlayedSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
 from arena.league.table.standings import Standings
 from arena.outputs.pages import Pages
-from arena.outputs.pages.matches import match_page
+from arena.outputs.pages.sets.page import set_page
 from benchmarks.measure import Line, Work, interleaved, report
 from tests.league.leagues import Simulated, played_match, simulate
 
 REPEATS = 5
+BOTS = ("fox", "owl", "crow", "hare")
+ALL = MatchPages.read("all")
 SETS = {8: 60, 100: 250}
 
 
-def a_match(game: str) -> LeagueMatch:
-    league = Simulated(game=game, bots=("fox", "owl", "crow", "hare"), options={})
-    planned = PlannedSet(1, ("fox", "owl", "crow", "hare"))
-    return played_match(league, planned, 0, seed_of_set(b"k" * 32, 1, 0))
+def a_set(game: str) -> PlayedSet:
+    """A set in all its seatings."""
+    league = Simulated(game=game, bots=BOTS, options={})
+    planned = PlannedSet(1, BOTS)
+    seed = seed_of_set(b"k" * 32, 1, 0)
+    return PlayedSet(1, 0, tuple(played_match(league, planned, turn, seed) for turn in range(4)))
 
 
-def pages_of(played: LeagueMatch) -> Work:
-    one = PlayedSet(1, 0, (played,))
+def page_of(one: PlayedSet) -> str:
+    return set_page("a league", one, [b""] * len(one.matches), "stamp")
+
+
+def pages_of(one: PlayedSet) -> Work:
+    """The page of a set; it counts as many as it has matches."""
 
     def make() -> int:
-        match_page("a league", one, played, "stamp")
-        return 1
+        page_of(one)
+        return len(one.matches)
 
     return make
 
@@ -63,8 +72,8 @@ def league(stack: ExitStack, bots: int) -> tuple[Store, Standings]:
 
 def rewriting(folder: Path, store: Store, standings: Standings) -> tuple[Work, Work]:
     """A write after which no page of bots or league is as it was; and one with nothing new."""
-    pages = Pages(folder)
-    pages.write(standings, store)
+    pages = Pages(folder, folder)
+    pages.write(standings, store, ALL)
     rng = random.Random(1)
 
     def anew() -> int:
@@ -74,11 +83,11 @@ def rewriting(folder: Path, store: Store, standings: Standings) -> tuple[Work, W
             for was in (row.rating,)
         )
         facts = replace(standings.facts, sets=rng.randrange(10**6))
-        pages.write(replace(standings, facts=facts, rows=rows), store)
+        pages.write(replace(standings, facts=facts, rows=rows), store, ALL)
         return 1
 
     def same() -> int:
-        pages.write(standings, store)
+        pages.write(standings, store, ALL)
         return 1
 
     return anew, same
@@ -87,7 +96,7 @@ def rewriting(folder: Path, store: Store, standings: Standings) -> tuple[Work, W
 def main() -> int:
     """Print the table; 1 if a line does not hold."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    nyet, nope = a_match("nyet"), a_match("nope")
+    nyet, nope = a_set("nyet"), a_set("nope")
     works: dict[str, Callable[[], int]] = {"nyet": pages_of(nyet), "nope": pages_of(nope)}
     with ExitStack() as stack:
         for bots in SETS:
@@ -95,17 +104,17 @@ def main() -> int:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             works[f"anew {bots}"], works[f"same {bots}"] = rewriting(folder, store, standings)
         cpu = interleaved(works, REPEATS)
-    size = len(match_page("a league", PlayedSet(1, 0, (nyet,)), nyet, "stamp").encode()) / 1000
+    moves = sum(len(played.record.moves) for played in nyet.matches)
     lines = [
         Line(
-            f"page of a nyet match, {len(nyet.record.moves)} moves", 1e3 * cpu["nyet"], "ms", 12, 4
+            f"a match of nyet, {moves // 4} moves, in its set's page", 1e3 * cpu["nyet"], "ms", 4, 2
         ),
-        Line("its size", size, "kB", 60, 15),
+        Line("its size", len(page_of(nyet).encode()) / 4000, "kB", 15, 12),
         Line("all pages but matches anew, 8 bots", 1e3 * cpu["anew 8"], "ms", 100, 50),
         Line("all pages but matches anew, 100 bots", 1e3 * cpu["anew 100"], "ms", 1500, 750),
     ]
     notes = [
-        f"page of a nope match, {len(nope.record.moves)} moves: {1e3 * cpu['nope']:.0f} ms",
+        f"a match of nope: {1e3 * cpu['nope']:.1f} ms, {len(page_of(nope).encode()) / 4000:.1f} kB",
         *(
             f"a write with nothing new, {bots} bots: {1e3 * cpu[f'same {bots}']:.0f} ms"
             for bots in SETS

@@ -22,7 +22,7 @@ from arena.compare.stop import Bounds, StopTest, Trial, expected_sets, usual_var
 from arena.outputs.pages.bars import Scale, stacked
 from arena.outputs.pages.chart import chart
 from arena.outputs.pages.matrix import cells
-from arena.outputs.pages.steps import steps
+from arena.outputs.pages.sets.steps import steps
 from arena.referee.players.output import Remains
 from protocol.breach import Breach
 from tests.cli.test_match_text import compared
@@ -142,9 +142,9 @@ def drawings() -> Iterator[str]:
 
 
 def stepped() -> str:
-    """The data of a match's page, and its transcript."""
+    """The data of a match for its page, and its moves in words."""
     made = steps(random_record("nope", 3, options={"max_turns": 4}))
-    return "\n".join([json.dumps(made.data), *made.transcript, repr(made.legal)]) + "\n"
+    return "\n".join([json.dumps(made.data), *made.lines, repr(made.legal)]) + "\n"
 
 
 class Anything:

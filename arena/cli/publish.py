@@ -9,15 +9,25 @@ import click
 from arena.cli.leagues import find_league, league_argument, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
+from arena.league.model.match_pages import MatchPages
 from arena.league.store.complete_reader import reader_of
-from arena.outputs.pages.pages import ASSETS, BOTS, MATCHES, head
+from arena.outputs.pages.names import MATCHES, SETS
+from arena.outputs.pages.pages import ASSETS, BOTS, head
 from arena.outputs.publish import Publisher
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.words import count
 
-PAGES = ("index.html", "matrix.html", "history.html")
+PAGES = ("index.html", "matrix.html", "history.html", "deals.html")
 # Marks a page as ours; it is in the head of every page (templates/page.html).
 MARK = '<meta name="generator" content="arena pages '
+
+
+def chosen(_: click.Context, __: click.Parameter, text: str | None) -> MatchPages | None:
+    """Read --matches."""
+    try:
+        return None if text is None else MatchPages.read(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command("publish")
@@ -29,8 +39,15 @@ MARK = '<meta name="generator" content="arena pages '
     metavar="DIR",
     help="The folder to write to; made if it is not there.",
 )
+@click.option(
+    "--matches",
+    callback=chosen,
+    metavar="WHICH",
+    help='The matches that get pages: all, "last N", faults or none. Left out: as the file of the '
+    "league says ([pages]), else the last 1000 and those with a fault.",
+)
 @click.option("--force", is_flag=True, help="Overwrite files there that are not of a league.")
-def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  # the name that every command module exports
+def COMMAND(league: str | None, to: Path, matches: MatchPages | None, force: bool) -> None:  # noqa: N802  # the name that every command module exports
     """Write the table and the pages of LEAGUE to a folder.
 
     A league publishes itself while it runs, to league.arena/public/. This does it again, for
@@ -41,13 +58,14 @@ def COMMAND(league: str | None, to: Path, force: bool) -> None:  # noqa: N802  #
     Examples:
       arena publish --to public
       arena publish cup.toml --to /srv/www/cup
+      arena publish cup --to everything --matches all
     """
     folder = find_league(league)
     try:
         if not force:
             check_free(to)
         with told_in_words(folder), progress() as tell:
-            sets = Publisher(folder, to, reader_of).publish(tell)
+            sets = Publisher(folder, to, reader_of, matches).publish(tell)
     except OSError as error:
         raise click.ClickException(f"{error.filename or to}: {error.strerror}") from None
     printer = Printer()
@@ -64,7 +82,7 @@ def check_free(to: Path) -> None:
         )
     if MARK in head(to / PAGES[0]):
         return
-    names = (*PAGES, *(f"standings.{name}" for name in OUTPUTS), ASSETS, BOTS, MATCHES)
+    names = (*PAGES, *(f"standings.{name}" for name in OUTPUTS), ASSETS, BOTS, SETS, MATCHES)
     theirs = [name for name in names if (to / name).exists()]
     if theirs:
         raise click.UsageError(

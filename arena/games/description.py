@@ -6,10 +6,10 @@ Checks and tests read `Trials` and `DecisionKind`, match pages read `Drawing`, S
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Options: TypeAlias = Mapping[str, object]
 """Options as a league gives them, by name; those left out keep their defaults."""
@@ -90,3 +90,6 @@ class Drawing:
 
     name: str = "fields"
     details: Mapping[str, str] = field(default_factory=dict)
+    # Where a page may work every view out from the moves: the round (from 1) and the phase of a
+    # state, found without making a view (`outputs/pages/sets/sheet.py` says which games can).
+    stage: Callable[[Any], tuple[int, str]] | None = None

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+from arena.league.model.match_pages import MatchPages
 from arena.league.model.publisher_pipe import DONE, FAILED, STOPPED
 from arena.league.model.settings import Settings
 from arena.league.store.complete_reader import complete_sets_of
@@ -39,16 +40,24 @@ NICE = 10
 class Publisher:
     """Publishes one league, again and again, and reads each of its sets once."""
 
-    def __init__(self, folder: Path, to: Path, read: Callable[[Path], Reader] = complete_sets_of):
+    def __init__(
+        self,
+        folder: Path,
+        to: Path,
+        read: Callable[[Path], Reader] = complete_sets_of,
+        matches: MatchPages | None = None,
+    ):
         """Publish the league in `folder` into `to`; nothing is read or written yet.
 
-        `read` opens the league in a folder.
+        `read` opens the league in a folder. `matches`: which of them get pages; None: those that
+        the league's file says.
         """
         self.folder = folder
         self.to = to
         self._read = read
+        self._matches = matches
         self._table = LiveTable()
-        self._pages = Pages(to)
+        self._pages = Pages(to, folder)
         self._state: State | None = None  # of the league, as last published
 
     def __repr__(self) -> str:
@@ -63,13 +72,14 @@ class Publisher:
             is_running = is_held(self.folder)
         with self._read(self.folder) as reader:
             self.to.mkdir(parents=True, exist_ok=True)
-            name = Settings.from_json(reader.settings).name
+            settings = Settings.from_json(reader.settings)
             for one in self._table.new_sets(reader, partial(progress, "sets read")):
-                self._pages.take(name, one)
+                self._pages.take(settings.name, one)
             standings = self._table.standings(reader, is_running=is_running, with_history=True)
             for ending, output in OUTPUTS.items():
                 replace(self.to / f"standings.{ending}", output.text(standings))
-            self._pages.write(standings, reader, progress)
+            choice = self._matches or MatchPages.read(settings.match_pages)
+            self._pages.write(standings, reader, choice, progress)
         self._state = standings.facts.state
         return standings.facts.sets
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from arena.league.model.match_pages import MatchPages
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
@@ -21,8 +22,10 @@ TWO_PARTS = Simulated(bots=("fox", "owl", "crow", "hare", "mole", "newt", "lynx"
 class KeptPages:
     """The pages of a league that is being played, written again and again, as a publisher does."""
 
-    def __init__(self, folder: Path):
-        self.pages = Pages(folder)
+    def __init__(self, folder: Path, choice: str = "all", judged: Path = Path("nowhere")):
+        """`choice`: the matches with pages; `judged`: the folder of a league with judgements."""
+        self.pages = Pages(folder, judged)
+        self.choice = MatchPages.read(choice)
         self._table = LiveTable()
 
     def write(self, store: Store) -> Standings:
@@ -31,7 +34,7 @@ class KeptPages:
         for one in self._table.new_sets(store):
             self.pages.take(name, one)
         standings = self._table.standings(store, is_running=True, with_history=True)
-        self.pages.write(standings, store)
+        self.pages.write(standings, store, self.choice)
         return standings
 
 

@@ -106,7 +106,7 @@ def test_each_set_is_read_once_for_table_and_pages(
         play(store, one)
         publisher.publish()
     assert read == [1, 2, 3, 4, 5, 6]
-    assert len([*(publisher.to / "matches").iterdir()]) == 12
+    assert len([*publisher.to.glob("sets/*/*.html")]) == 6
 
 
 def test_a_new_publisher_reads_each_set_once_where_the_pages_are_there(
@@ -129,7 +129,7 @@ def test_of_a_long_backlog_only_so_many_sets_wait_in_memory(
     play(store, *schedule(LEAGUE)[3:6])
     publisher.publish()
     assert read[4:] == [4, 5, 6, 6]
-    assert len([*(publisher.to / "matches").iterdir()]) == 12
+    assert len([*publisher.to.glob("sets/*/*.html")]) == 6
 
 
 def test_no_record_is_encoded_to_tell_whether_its_page_is_up_to_date(
@@ -145,14 +145,14 @@ def test_a_set_whose_pages_could_not_be_compared_is_taken_the_next_time(
     store: Store, publisher: Publisher
 ) -> None:
     play(store, *schedule(LEAGUE)[:2])
-    page = publisher.to / "matches" / "2-1.html"
+    page = publisher.to / "sets" / "000" / "2.html"
     page.mkdir(parents=True)
     with pytest.raises(IsADirectoryError):
         publisher.publish()
     page.rmdir()
     assert publisher.publish() == 2
     assert published(publisher) == expected(store)
-    assert len([*(publisher.to / "matches").iterdir()]) == 4
+    assert len([*publisher.to.glob("sets/*/*.html")]) == 2
 
 
 def test_progress_is_told_by_sets_read_and_sets_with_new_pages(

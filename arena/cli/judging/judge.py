@@ -104,7 +104,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     Examples:
       arena judge match.json
       arena judge cup:17.4 --seat 2
-      arena judge cup.arena/public/matches/17-4.html --seconds 300 --save
+      arena judge 'cup.arena/public/sets/000/17.html#match=4' --seconds 300 --save
       arena judge match.json --worlds 256 --json | jq '.decisions[0]'
     """
     found = find_where(where, which)

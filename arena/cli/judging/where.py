@@ -18,8 +18,12 @@ from arena.record.timing import Timing
 
 METAVAR = "WHERE"
 
-# The end of the address of a match page, as arena.outputs.pages.names writes it.
-PAGE = re.compile(r"(?:^|/)matches/([0-9]+)-([0-9]+)\.html$")
+# The ends of the addresses of a match, as arena.outputs.pages.names writes them: the page of its
+# set, and the page that it had before.
+PAGES = (
+    re.compile(r"(?:^|/)sets/[0-9]+/([0-9]+)\.html#(?:.*&)?match=([0-9]+)"),
+    re.compile(r"(?:^|/)matches/([0-9]+)-([0-9]+)\.html"),
+)
 
 JUDGED = "judged"
 
@@ -100,14 +104,14 @@ def page_named(address: str) -> str | None:
     The page itself is not read: the record is in the league's folder, where the page was written.
     """
     parts = urlsplit(address)
-    path = unquote(parts.path) if parts.scheme else address.partition("#")[0]
-    page = PAGE.search(path)
+    path = f"{unquote(parts.path)}#{parts.fragment}" if parts.scheme else address
+    page = next((found for each in PAGES if (found := each.search(path))), None)
     if page is None:
         if parts.scheme in ("http", "https"):
             raise click.BadParameter(
                 "an address is that of a match page, such as"
-                f" https://arena.example/matches/17-4.html; got {address!r}. Or name the match:"
-                " cup:17.4",
+                f" https://arena.example/sets/000/17.html#match=4; got {address!r}. Or name the"
+                " match: cup:17.4",
                 param_hint=METAVAR,
             )
         return None

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from arena.games.description import DecisionKind, Drawing, Trials
 from arena.games.interface import View
 from arena.games.nyet.rulesets import RuleSet
 from arena.games.options import OneOf, Option, SeatOrLot, WholeNumber
+
+if TYPE_CHECKING:
+    from arena.games.nyet.state import TrickState
 
 TARGET_CAP = 100  # rounds, when a match goes to a target and no cap is given [D7]
 
@@ -70,7 +74,11 @@ TRIALS = Trials(
 def drawing(rules: RuleSet) -> Drawing:
     """Tricks on a table; cards of the low rank are loot, or marked where they are supertrumps, and
     hands are in the order of the colours."""
-    return Drawing("tricks", {"low": str(rules.low), "colours": rules.colours})
+    return Drawing("tricks", {"low": str(rules.low), "colours": rules.colours}, stage)
+
+
+def stage(state: TrickState) -> tuple[int, str]:
+    return state.past.number, state.phase.word
 
 
 def kinds(rules: RuleSet) -> tuple[DecisionKind, ...]:

@@ -32,7 +32,8 @@ _TABLES = "results at other tables are another game"
 _CLOCK = "matches under another clock do not compare"
 _DEALS = "deals of another seed make another league"
 
-# By field of Settings. Those that are not here may change: name, sets, anchor, anchor_elo.
+# By field of Settings. Those that are not here may change: name, sets, anchor, anchor_elo,
+# match_pages.
 FIXED: Mapping[str, _Fixed] = {
     "game": _Fixed("game", "results of two games make no table"),
     "seats": _Fixed("seats", _TABLES),

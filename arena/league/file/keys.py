@@ -14,8 +14,9 @@ import msgspec
 from arena.bots.botfile import NAME_IN_WORDS, NAME_PATTERN
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
+from arena.league.model import match_pages
 from arena.league.model.config import DIAL_IN_MS, League, Versions
-from arena.league.model.settings import Format
+from arena.league.model.settings import MATCH_PAGES, Format
 from arena.record.timing import START_MS, Timing
 from arena.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
 
@@ -212,6 +213,13 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "faults = { to_forfeit = 3 }",
             "The costs of faults (SPEC 7).",
         ),
+        "pages": Key(
+            dict[str, object],
+            "a table",
+            "as below",
+            'pages = { matches = "all" }',
+            "What is published of the league.",
+        ),
         "bots": Key(
             Annotated[list[dict[str, object]], msgspec.Meta(min_length=1)],
             "tables that each begin with [[bots]]",
@@ -281,6 +289,15 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             str(_DEFAULT.faults_to_forfeit),
             f"to_forfeit = {_DEFAULT.faults_to_forfeit}",
             "The number of faults in one match that forfeit it.",
+        ),
+    },
+    "pages": {
+        "matches": Key(
+            Annotated[str, msgspec.Meta(pattern=match_pages.PATTERN)],
+            match_pages.IN_WORDS,
+            f"{MATCH_PAGES}",
+            'matches = "last 5000"',
+            'The matches that have pages; with "last N", those with a fault have one as well.',
         ),
     },
     "confine": {

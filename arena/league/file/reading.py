@@ -35,6 +35,7 @@ from arena.league.file.problems import BadLeague, Problems
 from arena.league.file.top import anchor_of, game_of, options_of, seats_of
 from arena.league.file.values import values_of
 from arena.league.model.config import DIAL_IN_MS, League
+from arena.league.model.settings import MATCH_PAGES
 from arena.record.timing import START_MS, Timing
 
 FILE_NAME = "league.toml"
@@ -59,6 +60,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         problems.must("name", "", "", top["name"])
     clock = values_of(top.pop("clock", {}), "clock", " of [clock]", problems)
     faults = values_of(top.pop("faults", {}), "faults", " of [faults]", problems)
+    pages = values_of(top.pop("pages", {}), "pages", " of [pages]", problems)
     limits = limits_of(top.pop("limits", {}), " of [limits]", problems)
     tables = [
         listed_bot(number, table, file, problems, limits)
@@ -101,6 +103,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         dial_in_ms=dial_in_ms,
         anchor=anchor,
         confine=confine,
+        match_pages=pages.get("matches", MATCH_PAGES),
     )
     if (problem := too_many_jobs(league)) is not None:
         problems.say(problem)

@@ -14,7 +14,7 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.league.model.anchor import Anchor
-from arena.league.model.settings import Format
+from arena.league.model.settings import MATCH_PAGES, Format
 from arena.record.timing import START_MS, Timing
 
 DIAL_IN_MS = 600_000
@@ -67,6 +67,7 @@ class League:
     versions: Versions = "refused"  # what becomes of a bot whose files have changed
     show_names: bool = False  # bots are told the names of all bots at their table
     anchor: Anchor = field(default_factory=Anchor)
+    match_pages: str = MATCH_PAGES  # the matches that get pages (`model.match_pages`)
     jobs: int = 1  # referee processes, each on a core of its own with its own bots
     confine: Confine = field(default_factory=Confine)
     at_once: int | None = None  # matches of one job; None: cores - 1, at least 1

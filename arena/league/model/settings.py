@@ -19,6 +19,9 @@ TIMING = tuple(one.name for one in fields(Timing))
 # Names in the database for the two fields of Anchor.
 ANCHOR = {"anchor": "weights", "anchor_elo": "elo"}
 
+MATCH_PAGES = "last 1000"
+"""The matches that get pages where the league's file does not say."""
+
 Format: TypeAlias = Literal["round-robin", "gauntlet"]
 
 
@@ -43,6 +46,7 @@ class Settings:
     owners_may_meet: bool
     show_names: bool
     anchor: Anchor = field(default_factory=Anchor)
+    match_pages: str = MATCH_PAGES  # `arena.league.model.match_pages` reads it
 
     @classmethod
     def of(cls, league: League) -> Settings:

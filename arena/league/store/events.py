@@ -148,6 +148,7 @@ def league(settings: Settings) -> Event:
     told = dict(settings.to_json())
     # The seed tells all deals to come, so it stays secret; that there is one must be known.
     told["are_deals_predictable"] = told.pop("seed") is not None
+    del told["match_pages"]  # it is about what is published, not about what is played
     return _event("league", told)
 
 

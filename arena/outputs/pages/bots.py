@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from markupsafe import Markup
@@ -11,9 +12,9 @@ from markupsafe import Markup
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.table.standings import Standings
-from arena.outputs.pages.matches import PublicFault
-from arena.outputs.pages.names import file_of_bot, file_of_match, older_file_of_bot
+from arena.outputs.pages.names import SETS, address_of_match, file_of_bot, older_file_of_bot
 from arena.outputs.pages.render import render
+from arena.outputs.pages.sets.faults import PublicFault
 from arena.outputs.pages.words import moment, number
 from arena.outputs.words import ordinal
 from arena.text import plain
@@ -26,9 +27,10 @@ FAULTS_ON_A_PAGE = 40
 _ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
 _BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
 _MATCH = Markup(
-    '<a class="match p{}" href="../matches/{}"><span class="which">{}</span> {}'
+    '<a class="match p{}" href="../{}"><span class="which">{}</span> {}'
     '<span class="score">{}</span>{}</a> '
 )
+_TO_SET = re.compile(rf' href="\.\./{SETS}/[^"]*"')
 _FAULTY = Markup('<span class="mark" title="{}">{}</span>')
 
 
@@ -52,9 +54,13 @@ class History:
             self.all_faults += len(faults)
             self._forget_faults()
 
-    def rows(self, numbers: Iterable[int]) -> Markup:
-        """Return the rows of these sets."""
-        return Markup("".join(zlib.decompress(self.packed_rows[each]).decode() for each in numbers))
+    def rows(self, numbers: Iterable[int], has_page: Callable[[int], bool]) -> Markup:
+        """Return the rows of these sets; matches of sets without a page lead nowhere."""
+        rows = []
+        for each in numbers:
+            row = zlib.decompress(self.packed_rows[each]).decode()
+            rows.append(row if has_page(each) else _TO_SET.sub("", row))
+        return Markup("".join(rows))
 
     def last_faults(self) -> list[PublicFault]:
         """Return the faults that the page shows, the last first."""
@@ -92,7 +98,7 @@ def _match(name: str, played: LeagueMatch) -> Markup:
         score = number(record.scores[seat]) if record.scores else ""
     return _MATCH.format(
         place,
-        file_of_match(played.place),
+        address_of_match(played.place),
         str(played.place),
         result,
         f" {score}" if score else "",
@@ -101,11 +107,15 @@ def _match(name: str, played: LeagueMatch) -> Markup:
 
 
 def bot_pages(
-    entrant: KnownEntrant, history: History, standings: Standings
+    entrant: KnownEntrant,
+    history: History,
+    standings: Standings,
+    has_page: Callable[[int], bool],
 ) -> Iterator[tuple[str, str]]:
     """Yield the pages of a bot by file name: the main one, and those of its older matches.
 
     In a long league there are many of the latter, so each is made only if its values have changed.
+    `has_page`: of a set, by its number.
     """
     name = entrant.name
     numbers = sorted(history.packed_rows)
@@ -115,7 +125,7 @@ def bot_pages(
         shown = numbers[start : start + SETS_ON_A_PAGE]
         is_last = page == len(starts)
         if not is_last:
-            made_of = (standings.facts.name, shown, firsts)
+            made_of = (standings.facts.name, shown, firsts, [*map(has_page, shown)])
             if history.older.get(page) == made_of:
                 continue
             history.older[page] = made_of
@@ -125,11 +135,11 @@ def bot_pages(
             "league": standings.facts.name,
             "running": is_last and standings.facts.state == "running",
             "name": name,
-            "sets": history.rows(reversed(shown)),
+            "sets": history.rows(reversed(shown), has_page),
             "pager": pager(name, page, firsts),
         }
         if is_last:
-            text = render("bot.html", **values, **about(entrant, history, standings))
+            text = render("bot.html", **values, **about(entrant, history, standings, has_page))
             yield file_of_bot(name), text
         else:
             yield older_file_of_bot(name, page), render("older.html", **values)
@@ -150,7 +160,12 @@ def pager(name: str, here: int, firsts: Sequence[int]) -> Markup:
     return Markup('<div class="turns pager"><ul>{}</ul></div>').format(Markup("").join(links))
 
 
-def about(entrant: KnownEntrant, history: History, standings: Standings) -> dict[str, object]:
+def about(
+    entrant: KnownEntrant,
+    history: History,
+    standings: Standings,
+    has_page: Callable[[int], bool],
+) -> dict[str, object]:
     """Return the values of a bot's page, all but its matches."""
     name, said = entrant.name, entrant.said
     row = next((row for row in standings.rows if row.name == name), None)
@@ -173,6 +188,6 @@ def about(entrant: KnownEntrant, history: History, standings: Standings) -> dict
         "table": row.part + 1 if row is not None and standings.parts > 1 else 0,
         "out": next((out for out in standings.benched if out.name == name), None),
         "opponents": opponents,
-        "faults": history.last_faults(),
+        "faults": [(fault, has_page(fault.place.set)) for fault in history.last_faults()],
         "all_faults": history.all_faults,
     }

@@ -10,6 +10,9 @@ from arena.league.model.sets import Place
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DIGITS = 10
 
+SETS, MATCHES = "sets", "matches"
+SETS_IN_A_FOLDER = 1000
+
 
 def file_of_bot(name: str) -> str:
     """Return the file of a bot's page: it depends on the name alone, and no two names share one.
@@ -28,5 +31,16 @@ def older_file_of_bot(name: str, page: int) -> str:
     return f"{file_of_bot(name).removesuffix('.html')}.p{page}.html"
 
 
-def file_of_match(place: Place) -> str:
-    return f"{place.set}-{place.turn + 1}.html"
+def file_of_set(number: int) -> str:
+    """Return the file of a set's page. No folder holds more than SETS_IN_A_FOLDER of them."""
+    return f"{SETS}/{number // SETS_IN_A_FOLDER:03}/{number}.html"
+
+
+def address_of_match(place: Place) -> str:
+    """Return the address of a match from the folder of index.html."""
+    return f"{file_of_set(place.set)}#match={place.turn + 1}"
+
+
+def older_file_of_match(place: Place) -> str:
+    """Return the file that a match had before the matches of a set shared a page."""
+    return f"{MATCHES}/{place.set}-{place.turn + 1}.html"

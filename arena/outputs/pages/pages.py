@@ -5,12 +5,13 @@ They are made from the standings and from complete sets alone, so they can show 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from arena.league.model.played import LeagueMatch, StoredSet
+from arena.league.model.match_pages import MatchPages, SetsPlayed
+from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
 from arena.league.store.reader import Reader
 from arena.league.table.standings import Standings
@@ -18,14 +19,17 @@ from arena.outputs.files import replace
 from arena.outputs.pages.bars import Scale
 from arena.outputs.pages.bots import History, bot_pages
 from arena.outputs.pages.chart import Chart, chart
-from arena.outputs.pages.matches import HEAD_BYTES, match_page, public_faults, stamps
 from arena.outputs.pages.matrix import cells
-from arena.outputs.pages.names import file_of_match
+from arena.outputs.pages.names import SETS, file_of_set
 from arena.outputs.pages.render import STATIC, render
+from arena.outputs.pages.sets.faults import public_faults
+from arena.outputs.pages.sets.marks import saved
+from arena.outputs.pages.sets.moved import OlderPages
+from arena.outputs.pages.sets.page import HEAD_BYTES, set_page, stamp
 from arena.outputs.progress import Progress, untold
 from arena.outputs.words import parts_of
 
-ASSETS, BOTS, MATCHES = "assets", "bots", "matches"
+ASSETS, BOTS = "assets", "bots"
 # The most matches kept in memory until their pages are written, some 70 KB each. The further sets
 # of a long backlog are read from the store a second time.
 MOST_WAITING = 256
@@ -34,25 +38,30 @@ MOST_WAITING = 256
 class Pages:
     """The pages of one league in one folder; it remembers the sets between two writes."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, league: Path):
+        """Write into `folder`; judgements of matches are looked for in the folder `league`."""
         self.folder = folder
+        self._league = league
         self._written: dict[str, bytes] = {}  # by file, a digest of its content
         self._histories: dict[str, History] = {}
-        self._due: dict[int, StoredSet | None] = {}  # sets that need pages; None: to be read again
-        self._waiting = 0  # matches of the sets in `_due`
+        self._matches: dict[int, int] = {}  # by set, how many it has
+        self._faulty: set[int] = set()  # sets with a fault
+        self._made: set[int] = set()  # sets whose page is as it should be
+        self._stale: set[int] = set()  # sets that have another page
+        self._kept: dict[int, StoredSet] = {}  # sets that may need pages; others are read again
+        self._waiting = 0  # matches of the sets in `_kept`
+        self._moved = OlderPages(folder)
 
     def __repr__(self) -> str:
-        return f"<Pages in {str(self.folder)!r}, {len(self._due)} sets due>"
+        return f"<Pages in {str(self.folder)!r}, {len(self._made)} sets have theirs>"
 
     def take(self, league: str, one: StoredSet) -> None:
-        """Take a new complete set; `write` then makes the pages of its matches.
+        """Take a new complete set; `write` then makes its page, if it is to have one.
 
         `league`: its name. If this raises nothing has been taken, and it can be tried again.
         """
-        is_due = any(
-            stamp not in head(self._path_of(played))
-            for played, stamp in zip(one.matches, stamps(league, one), strict=True)
-        )
+        begins = head(self._path_of(one.number))
+        is_made = stamp(league, one, self._judged(one)) in begins
         faults = [fault for played in one.matches for fault in public_faults(played)]
         for name in one.matches[0].record.names:
             own = [
@@ -61,50 +70,76 @@ class Pages:
                 if one.matches[fault.place.turn].record.names[fault.entry.seat] == name
             ]
             self._histories.setdefault(name, History()).enter(name, one, own)
-        if is_due and self._waiting + len(one.matches) <= MOST_WAITING:
-            self._due[one.number] = one
+        self._matches[one.number] = len(one.matches)
+        if faults:
+            self._faulty.add(one.number)
+        if is_made:
+            self._made.add(one.number)
+            return
+        if begins:
+            self._stale.add(one.number)
+        if self._waiting + len(one.matches) <= MOST_WAITING:
+            self._kept[one.number] = one
             self._waiting += len(one.matches)
-        elif is_due:
-            self._due[one.number] = None
 
-    def write(self, standings: Standings, reader: Reader, progress: Progress = untold) -> None:
-        """Write all pages that are new or have changed.
+    def write(
+        self,
+        standings: Standings,
+        reader: Reader,
+        choice: MatchPages,
+        progress: Progress = untold,
+    ) -> None:
+        """Write all pages that are new or have changed, and remove those of sets not chosen.
 
         The table comes first: after a long pause there may be many matches to make pages of, and
         nobody should wait for these to see the leader.
         """
         if not self._written:
             self._prepare()
+        chosen = choice.chosen(SetsPlayed(self._matches, frozenset(self._faulty)))
+        chosen |= self._moved.sets & self._matches.keys()
         anchor_elo = Settings.from_json(reader.settings).anchor.elo
         for file, text in league_pages(standings, anchor_elo):
             self._put(file, text)
-        self._write_matches(standings.facts.name, reader, progress)
+        self._write_sets(standings.facts.name, reader, chosen, progress)
         for entrant in reader.entrants():
             history = self._histories.setdefault(entrant.name, History())
-            for file, text in bot_pages(entrant, history, standings):
+            for file, text in bot_pages(entrant, history, standings, chosen.__contains__):
                 self._put(f"{BOTS}/{file}", text)
+        for number in (self._made | self._stale) - chosen:
+            self._path_of(number).unlink(missing_ok=True)
+        self._made &= chosen
+        self._stale.clear()
 
-    def _write_matches(self, league: str, reader: Reader, progress: Progress) -> None:
-        of = len(self._due)
-        for done, number in enumerate(sorted(self._due), 1):
-            one = self._due[number] or reader.complete_set(number)
+    def _write_sets(
+        self, league: str, reader: Reader, chosen: Set[int], progress: Progress
+    ) -> None:
+        due = sorted(chosen - self._made, reverse=True)  # the newest are waited for
+        for done, number in enumerate(due, 1):
+            one = self._kept.get(number) or reader.complete_set(number)
             if one is not None:
                 self._write_set(league, one)
-            if self._due.pop(number) is not None and one is not None:
-                self._waiting -= len(one.matches)
-            progress("sets with new pages", done, of)
+                self._made.add(number)
+            progress("sets with new pages", done, len(due))
+        self._kept.clear()
+        self._waiting = 0
 
     def _write_set(self, league: str, one: StoredSet) -> None:
-        for played, stamp in zip(one.matches, stamps(league, one), strict=True):
-            path = self._path_of(played)
-            if stamp not in head(path):
-                replace(path, match_page(league, one, played, stamp))
+        path = self._path_of(one.number)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        judged = self._judged(one)
+        replace(path, set_page(league, one, judged, stamp(league, one, judged)))
+        for file, text in self._moved.pages(league, one.number):
+            replace(self.folder / file, text)
 
-    def _path_of(self, played: LeagueMatch) -> Path:
-        return self.folder / MATCHES / file_of_match(played.place)
+    def _judged(self, one: StoredSet) -> list[bytes]:
+        return [saved(self._league, played.place) for played in one.matches]
+
+    def _path_of(self, number: int) -> Path:
+        return self.folder / file_of_set(number)
 
     def _prepare(self) -> None:
-        for name in (ASSETS, BOTS, MATCHES):
+        for name in (ASSETS, BOTS, SETS):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         for path in STATIC.iterdir():
             self._put(f"{ASSETS}/{path.name}", path.read_text("utf-8"))
@@ -137,6 +172,7 @@ def league_pages(standings: Standings, anchor_elo: float) -> Iterator[tuple[str,
         "facts": facts,
         "rows": standings.rows,
     }
+    yield "deals.html", render("deals.html", here="", **values)
     yield "index.html", index_page(standings, anchor_elo, values)
     yield "matrix.html", render("matrix.html", here="matrix.html", cells=cells(standings), **values)
     yield (

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 import arena
 from arena.outputs.pages.bars import stacked
-from arena.outputs.pages.names import file_of_bot, file_of_match
+from arena.outputs.pages.names import file_of_bot
 from arena.outputs.pages.words import FILTERS
 from arena.text import plain
 
@@ -36,7 +36,7 @@ POLICY = (
 def edition() -> str:
     """Return a digest of the templates, scripts and code that pages are made with."""
     digest = sha256(arena.__version__.encode())
-    for path in sorted((*HERE.glob("*.py"), *HERE.glob("templates/*"), *STATIC.glob("*"))):
+    for path in sorted((*HERE.rglob("*.py"), *HERE.glob("templates/*"), *STATIC.glob("*"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -69,7 +69,6 @@ def _environment() -> jinja2.Environment:
     environment.filters |= {
         "data": data,
         "file_of_bot": file_of_bot,
-        "file_of_match": file_of_match,
     }
     environment.globals |= {
         "edition": edition(),

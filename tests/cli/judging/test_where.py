@@ -23,8 +23,9 @@ def league(tmp_path: Path) -> Path:
 
 
 def found_in(league: Path, address: str) -> FoundMatch:
-    page = league / "public" / "matches" / "1-2.html"
-    return find_where(address.replace("PAGE", str(page)), None)
+    page = league / "public" / "sets" / "000" / "1.html#match=2"
+    older = league / "public" / "matches" / "1-2.html"
+    return find_where(address.replace("PAGE", str(page)).replace("OLDER", str(older)), None)
 
 
 def test_a_file_is_found_and_what_is_saved_stands_beside_it(tmp_path: Path) -> None:
@@ -46,7 +47,16 @@ def test_one_record_of_several_has_a_saved_file_of_its_own(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "address", ["PAGE", "file://PAGE", "PAGE#move=3&as=seat1", "file://PAGE#x"]
+    "address",
+    [
+        "PAGE",
+        "file://PAGE",
+        "PAGE&move=3&as=seat1",
+        "OLDER",
+        "file://OLDER",
+        "OLDER#move=3&as=seat1",
+        "file://OLDER#x",
+    ],
 )
 def test_a_page_is_found_by_its_address_in_the_folder_of_its_league(
     league: Path, address: str
@@ -62,12 +72,12 @@ def test_a_page_on_the_web_is_found_where_its_league_is_in_this_folder(
     league: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(league.parent)
-    address = f"https://arena.example/x/{league.name}/public/matches/1-2.html#move=3"
+    address = f"https://arena.example/x/{league.name}/public/sets/000/1.html#match=2&move=3"
     assert find_where(address, None).record == find_where(f"{league}:1.2", None).record
 
 
 @pytest.mark.parametrize(
-    "address", ["https://arena.example/matches/1-2.html", "published/matches/1-2.html"]
+    "address", ["https://arena.example/matches/1-2.html", "published/sets/000/1.html#match=2"]
 )
 def test_the_page_of_a_league_that_is_not_here_says_how_to_name_the_match(
     address: str, league: Path, monkeypatch: pytest.MonkeyPatch
@@ -78,7 +88,7 @@ def test_the_page_of_a_league_that_is_not_here_says_how_to_name_the_match(
 
 
 def test_another_address_is_told_what_a_page_looks_like() -> None:
-    with pytest.raises(click.BadParameter, match=r"matches/17-4\.html"):
+    with pytest.raises(click.BadParameter, match=r"sets/000/17\.html#match=4"):
         find_where("https://arena.example/index.html", None)
 
 

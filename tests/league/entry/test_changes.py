@@ -19,7 +19,7 @@ from arena.league.model.settings import Settings
 from arena.record.timing import Timing
 from tests.league.file import document
 
-MAY_CHANGE = {"name", "sets", "anchor", "anchor_elo"}
+MAY_CHANGE = {"name", "sets", "anchor", "anchor_elo", "match_pages"}
 
 
 def entrant(name: str, owner: str | None = None, folder: str = "/bots") -> Entrant:

@@ -28,6 +28,7 @@ LEAGUE = League(
     owners_may_meet=True,
     show_names=True,
     anchor=Anchor({"fox": 2.0}, 1500.0),
+    match_pages="all",
 )
 
 

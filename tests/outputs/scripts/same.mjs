@@ -8,8 +8,9 @@ import vm from "node:vm";
 
 const folder = process.argv[2];
 const context = vm.createContext({});
-const source = ["views", "rounds"].map((name) => readFileSync(`${folder}/${name}.js`, "utf8"));
-vm.runInContext(`${source.join("\n")}\nglobalThis.all = Views.all;`, context);
+const source = ["views", "sheet", "rounds"].map((name) => readFileSync(`${folder}/${name}.js`, "utf8"));
+vm.runInContext(`${source.join("\n")}\nglobalThis.all = (match) => Views.all(match.sheet === undefined ? match
+    : { ...match, rounds: Sheet.read(match.sheet, match.seats) });`, context);
 
 // Values of another context have other prototypes; told lines of a seat in any order.
 const plain = (value) => JSON.parse(JSON.stringify(value));

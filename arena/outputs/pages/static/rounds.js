@@ -1,6 +1,6 @@
 // A match of a game of tricks from its rounds: every view after every move, and what is told of it.
-// The page carries what is seen at the start of each round and the moves; SPEC 11.3 and 11.11 say
-// how a view follows from these. Who takes a trick is told by who plays the next card.
+// The page carries what is seen at the deal, and the moves (sheet.js); SPEC 11.3 and 11.11 say how
+// a view follows from these.
 "use strict";
 
 const Rounds = (() => {
@@ -10,7 +10,6 @@ const Rounds = (() => {
     return cards.filter((_, each) => each !== at);
   };
   const at = (list, index, value) => list.map((old, each) => (each === index ? value : old));
-  const cells = (text) => (text === "" ? [] : text.split(" "));
 
   // How many cards row 2 takes from each hand, and how many seats on they are passed.
   const exchangeOf = (box) => ({
@@ -179,36 +178,58 @@ const Rounds = (() => {
     return { told, toldOwn };
   };
 
-  // Who takes a trick after which nobody plays a card: that of a round, or of a match cut short.
-  const lastWinner = ({ view }, next) =>
-    (next.view.previous?.round === view.previous?.round ? next.view.leaders.at(-1)
-      : next.view.previous.last_winner);
+  // What a view keeps of a round that is over.
+  const resultOf = (view, round) => ({
+    round: view.round,
+    dealer: view.dealer,
+    first: view.first,
+    discard: view.discard,
+    trump: view.trump,
+    supertrump: view.supertrump,
+    points: view.points,
+    team: view.team,
+    bonus: view.bonus,
+    tricks_won: view.tricks_won,
+    loot: view.loot,
+    scored: round.scores.map((total, seat) => total - view.scores[seat]),
+    last_leader: view.leaders.at(-2),
+    last_trick: view.tricks.at(-2),
+    last_winner: view.leaders.at(-1),
+  });
 
-  // The steps of a match, as `Views.all` gives them.
+  // The view at the start of a round, from that at the deal of the match.
+  const opened = (deal, { number, dealer, first }, scores, previous) => ({
+    ...deal, round: number, dealer, first_token: first, turn: first, scores, previous,
+  });
+
+  const held = ({ hands }) =>
+    hands.map((hand) => ({ hand: hand.filter((card) => card), given: [], received: [] }));
+
+  // What stands after the last card of a round: the next one, or the end of the match.
+  const closed = ({ view, own }, round, next, deal) => {
+    const previous = resultOf(view, round);
+    if (next) return { view: opened(deal, next, round.scores, previous), own: held(next) };
+    const over = { tricks: view.tricks.slice(0, -1), leaders: view.leaders.slice(0, -1) };
+    return { view: { ...view, ...over, phase: "over", turn: null, scores: round.scores, previous },
+      own };
+  };
+
+  // The steps of a match, as `Views.all` gives them: `rounds` from its sheet, `view` at the deal.
   const all = (match) => {
     const { details } = match.drawing;
-    const starts = [];
-    for (const { view, hands } of match.rounds) {
-      const before = starts.at(-1)?.view;
-      starts.push({
-        view: before ? Views.applied(before, view) : { ...view, seats: match.seats },
-        own: hands?.map((hand) => ({ hand: cells(hand), given: [], received: [] })),
-      });
-    }
-    const steps = [{ ...starts[0], told: opening(starts[0].view), toldOwn: {} }];
-    for (const [number, { moves }] of match.rounds.entries()) {
-      if (!moves) continue;
-      const [seats, actions, times] = [[...moves[0]].map(Number), moves[1].split(" "),
-        moves[2].split(" ")];
-      const next = starts[number + 1];
-      for (const [each, action] of actions.entries()) {
-        const seat = seats[each];
-        const before = steps.at(-1);
-        const isLast = each === actions.length - 1;
-        const played = after(before, seat, action, seats[each + 1] ?? lastWinner(before, next),
-          details);
-        const now = isLast ? { view: next.view, own: next.own ?? played.own } : played;
-        steps.push({ seat, action, timeUs: Number(times[each]), ...now, ...toldOf(before, now) });
+    const deal = { ...match.view, seats: match.seats };
+    const steps = [{ view: deal, own: held(match.rounds[0]), told: opening(deal), toldOwn: {} }];
+    for (const [number, round] of match.rounds.entries()) {
+      for (const [each, action] of round.actions.entries()) {
+        const seat = round.seats[each];
+        const was = steps.at(-1);
+        // Of the trick that is being played, if that was played to its end.
+        const winner = round.winners[was.view.tricks.length - 1];
+        let now = after(was, seat, action, winner, details);
+        if (round.scores && each === round.actions.length - 1) {
+          now = closed(now, round, match.rounds[number + 1], deal);
+        }
+        steps.push({ seat, action, timeUs: round.timesUs[each], ...now, ...toldOf(was, now) });
       }
     }
     return steps;

@@ -1,4 +1,4 @@
-"""The page of a match: one replay, told to every audience as its views were."""
+"""The page of a set: one replay of each match, told to every audience as its views were."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
 from importlib.resources import files
 from pathlib import Path
@@ -19,14 +19,19 @@ from arena.games import GAMES
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
-from arena.outputs.pages.changes import LEFT_OUT, change, changes
-from arena.outputs.pages.matches import match_page, public_faults
-from arena.outputs.pages.steps import EveryView, steps
+from arena.outputs.pages.sets.changes import LEFT_OUT, change, changes
+from arena.outputs.pages.sets.every_view import EveryView
+from arena.outputs.pages.sets.faults import public_faults
+from arena.outputs.pages.sets.page import set_page
+from arena.outputs.pages.sets.steps import steps
+from arena.outputs.pages.words import number
+from arena.outputs.words import ordinal
 from arena.record import FaultEntry, Note, Record
 from arena.record.replay import replay
 from arena.record.transcript import Audience, transcript
 from protocol.commitment import commit
 from tests.league.leagues import NASTY, Simulated, played_match
+from tests.outputs.leagues import published
 from tests.outputs.reading import read
 
 EVERY_TABLE = [(game, seats) for game in GAMES for seats in GAMES[game].seats]
@@ -48,20 +53,24 @@ def with_record(played: LeagueMatch, **changed: object) -> LeagueMatch:
     return msgspec.structs.replace(played, record=msgspec.structs.replace(played.record, **changed))
 
 
-def page_of(played: LeagueMatch) -> str:
-    return match_page("Sunday league", PlayedSet(1, 0, (played,)), played, "stamp")
+def page_of(*played: LeagueMatch, judged: Sequence[bytes] = ()) -> str:
+    one = PlayedSet(played[0].set, 0, played)
+    return set_page("Sunday league", one, judged or [b""] * len(played), "stamp")
 
 
 def by_views(record: Record) -> Mapping[str, Any]:
-    """The same match in the form of any game, made from every view."""
-    game = GAMES[record.game]
-    script, before = EveryView(game, record.seats), None
+    """The match in the form of any game, made from every view."""
+    script = EveryView(GAMES[record.game], record)
     for step in replay(record):
-        public = step.state.view(None)
-        script.take(step.move, public, game.narrate(before, public, None), step.state)
-        before = public
-    common = {key: value for key, value in steps(record).data.items() if key != "rounds"}
-    return {**common, **script.data()}
+        script.take(step.move, step.state)
+    return {**common(record), **script.data()}
+
+
+def common(record: Record) -> Mapping[str, Any]:
+    """What the script gets of every match."""
+    game = GAMES[record.game]
+    drawing = {"name": game.drawing.name, "details": dict(game.drawing.details)}
+    return {"drawing": drawing, "seats": record.seats}
 
 
 def applied(before: Mapping[str, Any], changed: Mapping[str, Any]) -> dict[str, Any]:
@@ -130,25 +139,47 @@ def test_the_drawing_that_a_game_names_is_one_of_the_scripts(game: str) -> None:
     assert GAMES[game].drawing.name in re.findall(r"^    (\w+): ", drawings, re.MULTILINE)
 
 
-def test_the_transcript_on_the_page_is_a_spectators() -> None:
-    played = with_record(
-        a_match("nyet", 4),
-        notes=(Note(3, NASTY),),
-        faults=(
-            FaultEntry(1, 5, "late", "out-of-time", "too late"),
-            FaultEntry(2, 5000, "gone", "closed", "left at the end", True),
-        ),
-        forfeits=(2,),
-    )
-    shown = page_of(played).partition('aria-label="Transcript">')[2].partition("</pre>")[0]
-    assert unescape(shown).splitlines() == list(transcript(played.record))[2:]
+def sheet_on(page: str) -> list[str]:
+    """The lines of moves that the page of a set with one match shows."""
+    shown = page.partition('aria-label="Moves of match 1.1">')[2].partition("</pre>")[0]
+    return unescape(shown).splitlines()
 
 
-def test_a_long_match_is_a_small_page() -> None:
-    """Eight rounds of nyet: some 640 moves."""
-    page = page_of(a_match("nyet", 4, {}))
-    assert sum(len(round_["moves"][0]) for round_ in read(page).match()["rounds"][:-1]) > 600
-    assert len(page.encode()) < 60_000
+def test_the_moves_of_any_other_game_are_told_as_in_a_transcript() -> None:
+    played = a_match("nope", 4)
+    told = [line for line in transcript(played.record) if not line.startswith("place")]
+    assert sheet_on(page_of(played)) == told[1 + bool(played.record.options) :]
+
+
+def test_a_sheet_has_the_hands_and_every_move_of_each_round() -> None:
+    record = a_match("nyet", 4, {"rounds": 2}).record
+    lines = steps(record).lines
+    state = next(replay(record)).state
+    assert lines[0] == "Round 1. Seat 3 deals, seat 3 begins."
+    for seat in range(4):
+        assert lines[1 + seat] == f"Hand of {seat}: {' '.join(state.view(seat)['hand'])}"
+    told = [line for line in lines if not re.match(r"Round|Hand|Time|Scores", line)]
+    words = " ".join(line.partition(": ")[2] for line in told)
+    actions = re.sub(r"\[\d\] | to \d", "", words).split()
+    assert actions == [move.action for move in record.moves]
+    assert lines[-1] == f"Scores: {' '.join(map(str, record.scores))}"
+
+
+def test_notes_stand_below_the_moves_with_their_seats() -> None:
+    played = with_record(a_match("nyet", 4), notes=(Note(3, NASTY), Note(5, "why not")))
+    seats = [played.record.moves[number].seat for number in (3, 5)]
+    text = read(page_of(played)).text
+    assert f"5 (seat {seats[1]}) why not" in text
+    assert f"3 (seat {seats[0]}) " in text
+
+
+def test_a_long_match_takes_little_of_a_page() -> None:
+    """Eight rounds of nyet in four seatings: some 640 moves each."""
+    league = Simulated(game="nyet", seats=4, bots=NAMES, options={})
+    one = PlannedSet(1, NAMES[:4])
+    played = [played_match(league, one, turn, b"seed") for turn in range(4)]
+    assert all(len(each.record.moves) > 600 for each in played)
+    assert len(page_of(*played).encode()) / 4 < 15_000
 
 
 def test_a_match_of_nope_is_a_small_page() -> None:
@@ -166,7 +197,7 @@ def test_a_fault_shows_what_its_seat_was_asked() -> None:
     names = tuple(map(GAMES["nyet"].actions.name, state.legal(move.seat)))
     for fault in (public_faults(played)[0], public_faults(played, steps(played.record).legal)[0]):
         assert fault.legal == names
-        assert fault.address == f"1-1.html#move=39&as=seat{move.seat}"
+        assert fault.address == f"sets/000/1.html#match=1&move=39&as=seat{move.seat}"
     text = read(page_of(played)).text
     assert f"Asked for one of: {' '.join(names)}" in text
     assert "illegal not-legal" in text
@@ -184,7 +215,7 @@ def test_a_fault_out_of_turn_was_asked_nothing() -> None:
     fault = FaultEntry(sleeper, 0, "out-of-turn", "nothing-asked", "nobody asked")
     shown = public_faults(with_record(played, faults=(fault,)))[0]
     assert shown.legal == ()
-    assert shown.address == f"1-1.html#move=deal&as=seat{sleeper}"
+    assert shown.address == f"sets/000/1.html#match=1&move=deal&as=seat{sleeper}"
 
 
 def test_what_a_bot_sent_or_printed_is_not_on_its_page() -> None:
@@ -208,10 +239,11 @@ def test_a_match_that_did_not_begin_has_a_page_without_moves() -> None:
     league = Simulated(absent=("fox",))
     played = played_match(league, PlannedSet(1, NAMES[:4]), 0, b"seed")
     page = read(page_of(played))
-    assert "it did not begin" in page.text
+    assert "It did not begin" in page.text
     assert "never-started exited, seat 0" in " ".join(page.text.split())
-    assert not page.scripts
-    assert "viewer" not in {attrs.get("id") for _, attrs in page.tags}
+    (match,) = page.match()["matches"]
+    assert not match.keys() & {"view", "start"}
+    assert "pre" not in {tag for tag, _ in page.tags}
 
 
 def test_a_match_cut_short_by_forfeits_has_places_and_no_scores() -> None:
@@ -226,10 +258,10 @@ def test_a_match_cut_short_by_forfeits_has_places_and_no_scores() -> None:
         faults=(FaultEntry(1, 30, "gone", "closed", "it left", True),),
     )
     page = read(page_of(played))
-    assert "all seats but one were forfeited" in page.text
-    assert page.row_of("2nd")[:4] == ["2ndforfeited", "owl", "1", "–"]
-    (only, _) = page.match()["rounds"]
-    assert len(only["moves"][0]) == 30
+    assert "All seats but one were forfeited." in page.text
+    assert page.row_of("owl")[1] == "2nd seat 1 forfeited"
+    assert page.match()["matches"][0]["scores"] is None
+    assert not any(line.startswith("Scores") for line in sheet_on(page_of(played)))
 
 
 def test_a_record_that_does_not_fit_the_rules_says_so_and_stops_nothing() -> None:
@@ -238,42 +270,98 @@ def test_a_record_that_does_not_fit_the_rules_says_so_and_stops_nothing() -> Non
     moves[10], moves[60] = moves[60], moves[10]
     page = read(page_of(with_record(played, moves=tuple(moves))))
     assert "does not fit the rules" in page.text
-    assert page.row_of("1st")
+    assert page.row_of("fox")[1].startswith(f"{ordinal(played.record.places[0])}, ")
 
 
-def test_the_program_on_the_page_works_out_the_commitment() -> None:
-    played = with_record(a_match("njet-it", 4), nonce="ab" * 32, match="m-9d41c07be2")
-    text = read(page_of(played)).text
+def test_the_program_on_the_page_about_deals_works_out_the_commitment(tmp_path: Path) -> None:
+    with published(tmp_path, Simulated(sets=1)) as folder:
+        text = read(folder / "deals.html").text
+        one = read(folder / "sets" / "000" / "1.html")
     program = text[text.index("from hashlib") : text.index("print(digest.hexdigest())") + 25]
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    record = played.record
-    assert ran.stdout.strip() == commit("m-9d41c07be2", b"\xab" * 32, record.seed_bytes)
-    for opened in (record.match, record.nonce, record.seed):
+    assert f"It prints {ran.stdout.strip()}, the commitment" in text
+    match, nonce, seed = re.findall(r'^\w+ = [^"]*"([^"]+)"', program, re.MULTILINE)[:3]
+    assert ran.stdout.strip() == commit(match, bytes.fromhex(nonce), bytes.fromhex(seed))
+    assert "../../deals.html" in one.links()
+
+
+def test_a_page_shows_what_opens_the_commitment_of_each_match() -> None:
+    played = with_record(a_match("njet-it", 4), nonce="ab" * 32, match="m-9d41c07be2")
+    text = read(page_of(played)).text
+    for opened in (played.record.match, played.record.nonce, played.record.seed):
         assert opened in text
 
 
 @pytest.mark.parametrize("text", ["</script><script>alert(1)</script>", "<!--", "a & b", "\u2028"])
-def test_a_note_cannot_leave_the_script_it_stands_in(text: str) -> None:
-    played = with_record(a_match("njet-it", 4), notes=(Note(2, text),))
-    page = page_of(played)
+def test_a_fault_cannot_leave_the_script_it_stands_in(text: str) -> None:
+    fault = FaultEntry(1, 2, "illegal", "not-legal", text)
+    page = page_of(with_record(a_match("njet-it", 4), faults=(fault,)))
     assert page.count("</script>") == page.count("<script")
-    data = page.partition('id="match-data">')[2].partition("</script>")[0]
+    data = page.partition('id="set-data">')[2].partition("</script>")[0]
     assert "<" not in data
     assert "&" not in data
     shown = text.replace("\u2028", "\N{REPLACEMENT CHARACTER}")
-    assert read(page).match()["notes"] == [[2, shown]]
+    (match,) = read(page).match()["matches"]
+    assert match["faults"][0][:5] == [1, 2, "illegal", "not-legal", shown]
 
 
-def test_the_matches_of_a_set_lead_to_each_other() -> None:
+def test_each_match_of_a_set_has_a_column_that_leads_to_it() -> None:
     one = PlannedSet(3, NAMES[:4])
     league = Simulated(bots=NAMES)
-    turns = tuple(played_match(league, one, turn, b"seed") for turn in range(4))
-    page = read(match_page("Sunday league", PlayedSet(3, 0, turns), turns[1], "stamp"))
-    assert [link for link in page.links() if link.startswith("3-")] == [
-        f"3-{turn}.html" for turn in (1, 2, 3, 4)
+    turns = [played_match(league, one, turn, b"seed") for turn in range(4)]
+    page = read(page_of(*turns))
+    assert page.rows[0][1:5] == [f"match 3.{turn}" for turn in (1, 2, 3, 4)]
+    assert [link for link in page.links() if link.startswith("#match")] == [
+        f"#match={turn}" for turn in (1, 2, 3, 4)
     ]
+    for name in NAMES[:4]:
+        cells = page.row_of(name)[1:5]
+        for cell, played in zip(cells, turns, strict=True):
+            seat = played.record.names.index(name)
+            place, score = played.record.places[seat], played.record.scores[seat]
+            assert cell == f"{ordinal(place)}, {number(score)} seat {seat}"
+
+
+def judgement(record: Record, **other: object) -> bytes:
+    """As `arena judge --save` keeps it."""
+    decision = {
+        "move": 40,
+        "seat": record.moves[40].seat,
+        "played": record.moves[40].action,
+        "verdict": "mistake",
+        "better": "B7",
+        "actions": [
+            {"action": "B7", "value": 3.0, "more": 1.25, "bar": 0.5, "worlds": 64},
+            {"action": record.moves[40].action, "value": 1.75, "more": 0, "bar": 0, "worlds": 64},
+        ],
+    }
+    fine = {**decision, "move": 41, "verdict": "fine", "better": None}
+    document = {"match": record.match, "moves": len(record.moves), "unit": "points"}
+    return msgspec.json.encode({**document, "decisions": [decision, fine], **other})
+
+
+def test_mistakes_that_were_judged_are_marked() -> None:
+    played = a_match("nyet", 4)
+    seat = played.record.moves[40].seat
+    page = page_of(played, judged=[judgement(played.record)])
+    words = "judged a mistake: B7 is worth +1.2 ±0.5 points"
+    assert read(page).match()["matches"][0]["marks"] == [[40, seat, words]]
+    assert f"Move 40, seat {seat}: {words}" in read(page).text
+
+
+def test_a_judgement_of_another_match_marks_nothing() -> None:
+    played = a_match("nyet", 4)
+    for other in ({"match": "m-0000000000"}, {"moves": 3}):
+        page = page_of(played, judged=[judgement(played.record, **other)])
+        assert page == page_of(played)
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b'{"match": 1}', b"\xff"])
+def test_a_judgement_that_cannot_be_read_is_told_and_stops_nothing(content: bytes) -> None:
+    text = read(page_of(a_match("nyet", 4), judged=[content])).text
+    assert "the file is none that this version of arena can read" in " ".join(text.split())
 
 
 def test_any_change_of_a_list_can_be_undone_from_its_parts() -> None:
@@ -299,13 +387,12 @@ def test_a_time_is_that_of_its_bot_and_not_of_what_was_played_for_it() -> None:
         for move in played.record.moves
     )
     page = read(page_of(with_record(played, moves=moves)))
-    rows = {row[1]: row for row in page.rows if row[0][:1].isdigit()}
-    assert rows["crow"][4:7] == ["0", "–", "–"]
-    assert rows["fox"][5:7] == ["5.0", "5.0"]
+    assert page.row_of("crow")[2:4] == ["–", "–"]
+    assert page.row_of("fox")[2:4] == ["5.0", "5.0"]
 
 
 def test_a_match_is_told_with_the_time_it_ended(tmp_path: Path) -> None:
     played = msgspec.structs.replace(a_match("njet-it", 4), stood=True)
     text = " ".join(read(page_of(played)).text.split())
-    assert "Ended 2026-01-01 00:01:00 UTC; the last round was played." in text
-    assert "A late ruling in it stood" in text
+    assert "Ended 2026-01-01 00:01:00 UTC." in text
+    assert "The last round was played. A late ruling in it stood" in text
