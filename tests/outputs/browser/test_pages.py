@@ -47,8 +47,9 @@ def test_a_page_can_be_read_without_scripts(look: Open, address: str, path: str)
     watched = look(f"{address}/{path}", has_scripts=False)
     assert watched.find("h1").count() == 1
     assert watched.find("table, .chart").first.is_visible()
-    if "/matches/" in path:
-        assert "seat" in watched.text("#transcript pre") or "begin" in watched.text(".lead")
+    if "/sets/" in path:
+        assert "seat" in watched.text(".of-match >> nth=0").lower()
+        assert watched.find(".sheet pre").count() or "begin" in watched.text(".of-match >> nth=0")
         assert not watched.find("#viewer").is_visible()
 
 

@@ -133,29 +133,27 @@ const Cards = (() => {
     return allColours(colours, icon("J", WIDTH / 2, HEIGHT / 2, 24, "on-disc solid"));
   };
 
-  // A card, face up. `marks`: words for what it is besides, each a class too.
-  const card = (name, marks = []) => {
-    const label = [words(name), ...marks].join(", ");
-    const drawing = make("svg", { class: "card", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img",
-      "aria-label": label },
-      ...fields(parse(name).colours),
-      ...inside(name),
-      make("rect", { class: "edge", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }));
-    if (marks.includes("supertrump")) {
-      drawing.append(make("path", { class: "crown", d: "M4 80l1-10 5 5 4-7 4 7 5-5 1 10z" }));
-    } else if (marks.includes("trump")) {
-      drawing.append(make("path", { class: "crown", d: "M9 80l5-9 5 9z" }));
-    }
-    return drawing;
+  const drawn = (name) => make("svg", { class: "card", viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img", "aria-label": words(name) },
+    ...fields(parse(name).colours),
+    ...inside(name),
+    make("rect", { class: "edge", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }),
+    make("path", { class: "crown", d: "M4 80l1-10 5 5 4-7 4 7 5-5 1 10z" }),
+    make("path", { class: "tick", d: "M9 80l5-9 5 9z" }));
+
+  // Each card is drawn once; a copy costs a tenth of a drawing.
+  const originals = new Map();
+
+  // A card, face up. The class `trump` or `supertrump` of its place shows a mark on it.
+  const card = (name) => {
+    if (!originals.has(name)) originals.set(name, drawn(name));
+    return originals.get(name).cloneNode(true);
   };
 
-  const back = (label) => {
-    const drawing = make("svg", { class: "card back", viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img", "aria-label": label },
-      make("rect", { class: "back-field", x: 1, y: 1, width: WIDTH - 2, height: HEIGHT - 2, rx: 7 }),
-      make("rect", { class: "back-frame", x: 7, y: 7, width: WIDTH - 14, height: HEIGHT - 14, rx: 4 }),
-      make("path", { class: "back-pip", d: "M30 24l13 18-13 18-13-18z" }));
-    return drawing;
+  const back = () => {
+    const element = document.createElement("span");
+    element.className = "card back";
+    return element;
   };
 
   // A card in a line of text.

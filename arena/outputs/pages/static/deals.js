@@ -78,8 +78,8 @@ const Deals = (() => {
       const result = resultIn(round);
       if (!result) return [];
       const isFirst = result.team.includes(seat);
-      return [el("span", { class: `badge ${isFirst ? "a" : "b"}` }, isFirst ? "team A" : "team B"),
-        ` ${plural(result.tricks_won[seat], "trick")}, ${result.loot[seat]} loot: `,
+      return [el("span", { class: "side" }, isFirst ? "team A" : "team B"),
+        `, ${plural(result.tricks_won[seat], "trick")}, ${result.loot[seat]} loot: `,
         el("strong", {}, signed(result.scored[seat]))];
     },
     did: inTricks,

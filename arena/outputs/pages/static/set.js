@@ -35,21 +35,20 @@
   const close = () => {
     open?.viewer.close();
     open = null;
-    viewer.replaceChildren();
   };
 
   const mount = (match) => {
-    const viewerOf = el("div", {});
-    viewer.replaceChildren(viewerOf);
-    const write = (moment) =>
-      history.replaceState(null, "", `#match=${match.number}${moment ? `&${moment}` : ""}`);
-    open = { number: match.number, viewer: Viewer.mount(viewerOf, match, { write }) };
+    viewer.hidden = false; // else nothing in it has a size, and the list of moves cannot scroll
+    const href = (moment) => `#match=${match.number}&${moment}`;
+    const write = (moment) => history.replaceState(null, "", href(moment));
+    open = { number: match.number, viewer: Viewer.mount(viewer, match, { write, href }) };
   };
 
   // Of everything below, what is about the match that is open; all of it if none is.
   const tidy = () => {
     viewer.hidden = open === null;
     deals.hidden = open !== null || matches.length < 2;
+    byId("results").hidden = open !== null; // who wins is told by the viewer, or hidden by it
     if (!deals.hidden && !deals.hasChildNodes()) Deals.mount(deals, matches);
     for (const [at] of set.matches.entries()) {
       byId(`match-${at + 1}`).hidden = open !== null && open.number !== at + 1;
@@ -72,7 +71,7 @@
     }
     open?.viewer.show(asked);
     tidy();
-    if (match && location.hash) tabs.scrollIntoView({ block: "start" });
+    if (match && location.hash) viewer.scrollIntoView({ block: "start" });
   };
 
   for (const details of document.querySelectorAll("details.sheet")) details.open = false;

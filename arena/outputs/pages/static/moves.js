@@ -1,0 +1,118 @@
+// The list of moves: what each audience is told of each, with the notes of its bot, the faults
+// before it and what a judge says of it.
+"use strict";
+
+const Moves = (() => {
+  const { el } = Tables;
+
+  const duration = (us) => (us >= 1e6 ? `${(us / 1e6).toFixed(1)} s`
+    : us >= 1e5 ? `${(us / 1e3).toFixed(0)} ms` : `${(us / 1e3).toFixed(1)} ms`);
+
+  const grouped = (entries) => {
+    const groups = new Map();
+    for (const [key, value] of entries) groups.set(key, [...(groups.get(key) ?? []), value]);
+    return groups;
+  };
+
+  // What belongs to moments besides, by moment. `momentOf`: that of a move's number.
+  const remarksOf = (match, marks, momentOf) => ({
+    notes: new Map(match.notes.map(([move, text]) => [momentOf(move), text])),
+    faults: grouped(match.faults.map(([seat, move, kind, code, text, forfeit, legal]) =>
+      [momentOf(move), { seat, kind, code, text, forfeit, legal }])),
+    marks: grouped(marks.map(([move, seat, text]) => [momentOf(move), { seat, text }])),
+  });
+
+  const of = (moments, remarks, telling, { go, href }) => {
+    const list = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    let current = null;
+
+    const faultLines = (at, sees) => (remarks.faults.get(at) ?? []).map((fault) =>
+      el("span", { class: "line fault-line" },
+        telling.who(fault.seat), el("strong", {}, `: ${fault.kind}`), ` ${fault.code}`,
+        fault.forfeit ? ", forfeits the match" : "",
+        sees(fault.seat) ? el("bdi", { class: "said" }, fault.text) : "",
+        sees(fault.seat) && fault.legal.length
+          ? el("span", { class: "asked" }, `asked for one of: ${fault.legal.join(" ")}`) : ""));
+
+    const noteLine = (at, sees) => {
+      if (!remarks.notes.has(at)) return [];
+      const { seat } = moments[at];
+      return [sees(seat)
+        ? el("span", { class: "line note-line" }, telling.who(seat), " notes: ",
+          el("bdi", {}, remarks.notes.get(at)))
+        : el("span", { class: "line note-line" }, "a note, to be read with all hands open")];
+    };
+
+    // What a judge says tells of cards that only its seat held.
+    const markLines = (at, sees) => (remarks.marks.get(at) ?? []).map(({ seat, text }) =>
+      el("span", { class: "line mark-line" }, telling.who(seat), ": ",
+        sees(seat) ? el("bdi", {}, text)
+          : "a remark of the judge, to be read with all hands open"));
+
+    const tellsOf = (at, audience) => {
+      const moment = moments[at];
+      const sees = (seat) => audience === "open" || audience === seat;
+      const told = Views.told(moment, audience);
+      const isSeen = moment.seat === undefined || told.length > 0 || sees(moment.seat);
+      const lines = told.length ? told.map(telling.line)
+        : [isSeen ? telling.line(`seat ${moment.seat} chooses ${moment.action}, in secret`)
+          : el("span", { class: "line unseen" }, "a choice that is not seen from here")];
+      const time = isSeen && moment.timeUs
+        ? el("span", { class: "time" }, duration(moment.timeUs)) : null;
+      return { time, lines: [...faultLines(at, sees), ...lines, ...noteLine(at, sees),
+        ...markLines(at, sees)] };
+    };
+
+    const item = (moment, audience) => {
+      const { lines, time } = tellsOf(moment.at, audience);
+      const label = moment.kind === "deal" ? "deal" : moment.key;
+      return el("li", { "data-at": moment.at, class: moment.kind === "deal" ? "a-deal" : "" },
+        el("a", { href: href(moment.key), class: "move-number", tabindex: "-1" }, label),
+        el("span", { class: "lines" }, ...lines), time);
+    };
+
+    // All anew, for another audience.
+    const fill = (audience) => {
+      list.replaceChildren(...moments.map((moment) => item(moment, audience)));
+      current = null;
+    };
+
+    const show = (at) => {
+      current?.removeAttribute("aria-current");
+      current = list.children[at];
+      current.setAttribute("aria-current", "step");
+      list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
+    };
+
+    // Keeps back what comes after a moment.
+    const reach = (reached) => {
+      for (const [at, each] of [...list.children].entries()) each.hidden = at > reached;
+    };
+
+    list.addEventListener("click", (event) => {
+      const found = event.target.closest("li");
+      if (!found) return;
+      event.preventDefault();
+      go(Number(found.dataset.at));
+    });
+
+    return { element: list, fill, show, reach, tellsOf };
+  };
+
+  // Ticks along the slider, where there is something to see.
+  const ticks = (remarks, last) => {
+    const box = el("div", { class: "ticks", "aria-hidden": "true" });
+    const kinds = [["mark", remarks.marks], ["note", remarks.notes], ["fault", remarks.faults]];
+    const all = kinds.flatMap(([kind, found]) => [...found.keys()].map((at) => {
+      const tick = el("span", { class: `tick-mark ${kind}` });
+      tick.style.left = `${(100 * at) / Math.max(1, last)}%`;
+      return { at, tick };
+    }));
+    box.append(...all.map(({ tick }) => tick));
+    return { element: box, reach: (reached) => {
+      for (const { at, tick } of all) tick.hidden = at > reached;
+    } };
+  };
+
+  return { of, remarksOf, ticks };
+})();

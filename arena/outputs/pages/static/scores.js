@@ -1,0 +1,94 @@
+// The result of a match, and its score round by round. Both may be kept back: then nothing is shown
+// of what comes after the last moment that has been looked at.
+"use strict";
+
+const Scores = (() => {
+  const { el, plain, signed } = Tables;
+  const KEPT = "arena hides results"; // in localStorage, where there is one
+
+  const isKept = () => {
+    try {
+      return localStorage.getItem(KEPT) === "yes";
+    } catch {
+      return false;
+    }
+  };
+  const keep = (isHidden) => {
+    try {
+      localStorage.setItem(KEPT, isHidden ? "yes" : "no");
+    } catch {
+      // A browser that keeps nothing asks again on the next page.
+    }
+  };
+
+  const ordinal = (place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
+
+  // Who won and why, in a sentence.
+  const sentence = (match, telling, score) => {
+    const seats = match.names.map((_, seat) => seat);
+    const winners = seats.filter((seat) => match.places[seat] === 1);
+    const points = match.scores && winners.length ? ` with ${score(match.scores[winners[0]])}` : "";
+    const won = winners.length === 1 ? " wins" : " share the first place";
+    const out = match.forfeits.length
+      ? ["; ", ...telling.several(match.forfeits), " forfeited"] : [];
+    return [...telling.several(winners), `${won}${points}: ${match.ending}`, ...out, "."];
+  };
+
+  // `score`: a score in words.
+  const strip = (match, telling, score) => {
+    const seats = match.names.map((_, seat) => seat);
+    const inOrder = [...seats].sort((a, b) => match.places[a] - match.places[b]);
+    const list = el("ol", { class: "places-list", "aria-label": "Result" },
+      ...inOrder.map((seat) => el("li", { class: match.places[seat] === 1 ? "won" : "" },
+        el("span", { class: "place-word" }, ordinal(match.places[seat])), telling.who(seat),
+        match.forfeits.includes(seat) && el("span", { class: "forfeited" }, "forfeited"),
+        match.scores && el("strong", {}, plain(match.scores[seat])))));
+    const why = el("p", { class: "why-won" }, ...sentence(match, telling, score));
+    const hidden = el("p", { class: "result-hidden" }, "The result is hidden.");
+    const button = el("button", { type: "button", class: "hide-results" });
+    const element = el("div", { class: "result-strip", role: "group",
+      "aria-label": "Result of this match" },
+      el("div", { class: "result-words" }, list, why, hidden), button);
+    const show = (isHidden) => {
+      for (const part of [list, why]) part.hidden = isHidden;
+      hidden.hidden = !isHidden;
+      button.textContent = isHidden ? "show results" : "hide results";
+    };
+    return { element, button, show };
+  };
+
+  // A row for each round that has been counted: what it scored, and the total then.
+  const table = (match, telling, moments, { href, go }) => {
+    const starts = moments.filter(({ kind }) => kind === "deal");
+    const results = moments.filter(({ result }) => result);
+    if (!results.length) return { element: null, show: () => {} };
+    const rows = results.map(({ result, at }, number) => {
+      const start = starts[number];
+      const link = el("a", { href: href(start.key) }, `${result.round}`);
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        go(start.at);
+      });
+      const row = el("tr", {}, el("th", { scope: "row" }, link), ...match.names.map((_, seat) =>
+        el("td", {}, el("span", { class: "gained" }, signed(result.scored[seat])), " ",
+          el("strong", {}, plain(result.scores[seat])))));
+      return { row, at, round: result.round };
+    });
+    const element = el("div", { class: "by-round", role: "group", tabindex: "0",
+      "aria-label": "Score by round" },
+      el("table", {}, el("caption", {}, "Score by round, and the total then"),
+        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "round"), ...match.names.map(
+          (_, seat) => el("th", { scope: "col" }, telling.who(seat))))),
+        el("tbody", {}, ...rows.map(({ row }) => row))));
+    // `reached`: the last moment that may be told.
+    const show = (reached, round) => {
+      for (const each of rows) {
+        each.row.hidden = each.at > reached;
+        each.row.classList.toggle("is-now", each.round === round);
+      }
+    };
+    return { element, show };
+  };
+
+  return { strip, table, isKept, keep };
+})();
