@@ -35,6 +35,10 @@ LEAGUES = {
     "njet-it": Simulated(game="njet-it", bots=BOTS, sets=1, options={"rounds": 1}),
     "nope": Simulated(game="nope", seats=6, bots=BOTS, sets=1, options={}),
     "nope-of-two": Simulated(game="nope", seats=2, bots=BOTS, sets=1, options={}),
+    "nyet-of-2": Simulated(seats=2, bots=BOTS[-2:], sets=1, options={"rounds": 1}),
+    "nyet-of-3": Simulated(seats=3, bots=BOTS[-3:], sets=1, options={"rounds": 1}),
+    "nyet-of-5": Simulated(seats=5, bots=BOTS[-5:], sets=1, options={"rounds": 1}),
+    "nope-of-4": Simulated(game="nope", seats=4, bots=BOTS[-4:], sets=1, options={}),
     "benched": Simulated(bots=BOTS, sets=10, illegal=(NASTY,), absent=("hare",)),
 }
 
@@ -105,12 +109,13 @@ def look(browser: Browser) -> Iterator[Open]:
         is_dark: bool = False,
         has_scripts: bool = True,
         has_clock: bool = False,
+        has_motion: bool = False,
     ) -> Watched:
         context = browser.new_context(
             viewport={"width": width, "height": 800},
             color_scheme="dark" if is_dark else "light",
             java_script_enabled=has_scripts,
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if has_motion else "reduce",
         )
         watched = Watched(context.new_page(), url)
         opened.append(watched)

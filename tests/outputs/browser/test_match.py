@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from tests.outputs.browser.watched import Watched
 
 pytestmark = pytest.mark.browser
 
+TABLES = ("nyet-of-2", "nyet-of-3", "nyet", "nyet-of-5", "njet", "nope-of-two", "nope-of-4", "nope")
 EVERY_GAME = ("nyet", "njet", "njet-it", "nope", "nope-of-two")
 
 
@@ -219,10 +221,278 @@ def test_keys_keep_their_meaning_where_they_have_one(look: Open, address: str) -
 def test_the_list_of_moves_follows_and_leads(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=70")
     current = watched.find(".moves [aria-current=step]")
-    assert current.inner_text().startswith("70")
+    assert (current.text_content() or "").startswith("70")
     box, inside = watched.find(".moves").bounding_box(), current.bounding_box()
     assert box is not None
     assert inside is not None
     assert box["y"] <= inside["y"] <= box["y"] + box["height"]
     watched.find(".moves li[data-at='66']").click()
     assert where(watched).startswith("move 65 of")
+
+
+# What is seen of a moment, measured: what lies outside of the window or over another card's face.
+CUT_OFF = """() => {
+    const window_ = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const table = document.querySelector(".table-box").getBoundingClientRect();
+    const found = [];
+    const inside = (element, outer, what) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        if (left < outer.left - 1 || top < outer.top - 1 || right > outer.right + 1 ||
+            bottom > outer.bottom + 1) {
+            found.push(`${what}: ${left} ${top} ${right} ${bottom}`);
+        }
+    };
+    for (const card of document.querySelectorAll(".felt .card:not(.is-empty)")) {
+        inside(card, table, card.getAttribute("aria-label"));
+    }
+    for (const part of document.querySelectorAll(".plate, .caption")) {
+        inside(part, table, part.className);
+        if (part.scrollWidth > part.clientWidth + 1) found.push(`${part.textContent} is cut off`);
+    }
+    for (const part of document.querySelectorAll(
+        ".result-strip, .table-box, .now, .controls, .controls button:not([hidden])," +
+        ".controls select, .controls input"
+    )) {
+        inside(part, window_, part.className || part.tagName);
+    }
+    for (const name of document.querySelectorAll(".plate bdi")) {
+        if (name.getBoundingClientRect().width < 12) found.push("a name without room");
+    }
+    return found;
+}"""
+
+STEP_THROUGH = """(cutOff) => {
+    const measure = eval(cutOff);
+    const found = new Set();
+    let count = 0;
+    while (!document.querySelector("[data-go=on][aria-disabled=true]")) {
+        document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+        count += 1;
+        const where = document.querySelector(".where").textContent;
+        for (const each of measure()) found.add(`${where}: ${each}`);
+    }
+    return [count, [...found].slice(0, 5)];
+}"""
+
+
+@pytest.mark.parametrize("size", ["375x667", "768x1024", "1024x768", "1440x900"])
+@pytest.mark.parametrize("table", TABLES)
+def test_every_moment_of_any_table_is_whole_on_one_screen(
+    look: Open, address: str, table: str, size: str
+) -> None:
+    width, height = map(int, size.split("x"))
+    watched = look(f"{address}/{table}/matches/1-1.html#move=deal", width=width)
+    watched.page.set_viewport_size({"width": width, "height": height})
+    watched.script("document.querySelector('.viewer').scrollIntoView()")
+    assert watched.script(CUT_OFF) == []
+    count, found = watched.page.evaluate(STEP_THROUGH, CUT_OFF)
+    assert found == []
+    assert count >= last_move(watched) + 1
+
+
+def test_bots_are_told_by_their_names(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html#move=deal")
+    names = watched.find(".plate bdi").all_inner_texts()
+    told = watched.find(".moves .line").all_inner_texts()
+    assert all("seat" not in line.lower() for line in told if "notes" not in line)
+    assert {name for name in names if any(name in line for line in told)} == set(names)
+    watched.press("ArrowRight")
+    mover = watched.find(".moves li[data-at='1'] .who").first
+    seat = int(mover.get_attribute("data-seat") or "")
+    assert mover.inner_text() == names[seat]
+
+
+def test_the_taker_of_each_trick_is_told_with_the_reason(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html#move=deal")
+    reasons = set()
+    while "Round 1" in watched.text(".status"):
+        watched.press("Shift+ArrowRight")
+        caption = watched.text(".caption")
+        if "takes it" in caption:
+            assert watched.find(".slot.takes").count() == 1
+            reasons.add(re.sub(r"^.* takes it: \S+ ", "", caption))
+    colours = "red|green|blue|yellow|trump"
+    known = (
+        rf"the highest ({colours})(, played last)?|trumped|the supertrump( played last)?"
+        rf"|nobody else has played ({colours})"
+    )
+    assert len(reasons) > 2
+    assert [each for each in reasons if not re.fullmatch(known, each)] == []
+
+
+def moving(watched: Watched) -> int:
+    """How many cards are being drawn elsewhere than where they lie."""
+    count: int = watched.script(
+        "document.getAnimations().filter((each) => each.effect.target.matches('.card')).length"
+    )
+    return count
+
+
+# A move after which a card lies in the trick, and nothing else has happened.
+FIRST_CARD = """() => {
+    const match = JSON.parse(document.getElementById("match-data").textContent);
+    return Views.all(match).findIndex(({ view }) => view.tricks[0]?.length === 1) - 1;
+}"""
+
+
+def test_a_card_moves_to_the_trick_and_the_trick_to_its_taker(look: Open, address: str) -> None:
+    watched = look(f"{address}/njet-it/matches/1-1.html", has_motion=True)
+    first = watched.script(FIRST_CARD)
+    watched.script(f"location.hash = '#move={first - 1}'")
+    watched.find(f".where:has-text('move {first - 1} ')").wait_for()
+    assert moving(watched) == 0
+    watched.press("ArrowRight")
+    assert moving(watched) == 1
+    watched.press("ArrowRight", "ArrowRight", "ArrowRight")
+    assert moving(watched) == 1
+    assert watched.find(".slot.takes").count() == 1
+    watched.press("ArrowRight")
+    assert moving(watched) == 5
+    watched.find(".card.leaving").first.wait_for(state="detached")
+    watched.find(".slot .card").last.wait_for()
+    assert watched.find(".slot .card").count() == 1
+
+
+def test_nothing_moves_when_it_is_not_wanted(look: Open, address: str) -> None:
+    url = f"{address}/njet-it/matches/1-1.html"
+    watched = look(url, has_motion=True)
+    first = watched.script(FIRST_CARD)
+    for jump in ("End", "Home", "Shift+ArrowRight", "n"):
+        watched.press(jump)
+        assert moving(watched) == 0
+    watched.script(f"location.hash = '#move={first}'")
+    watched.find(f".where:has-text('move {first} ')").wait_for()
+    watched.press("ArrowLeft")
+    assert moving(watched) == 0
+    watched.page.select_option("select[name=motion]", "off")
+    watched.script("document.activeElement.blur()")
+    watched.press("ArrowRight")
+    assert moving(watched) == 0
+    calm = look(f"{url}#move={first - 1}")
+    calm.press("ArrowRight")
+    assert where(calm).startswith(f"move {first} ")
+    assert moving(calm) == 0
+    assert calm.find(".slot .card").count() == 1
+
+
+def test_a_match_is_played_slower_faster_and_by_trick(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html", has_clock=True)
+    watched.press("-", "Space")
+    watched.page.clock.run_for(1_900)
+    assert where(watched).startswith("move 0 of")
+    watched.press("+", "+", "+", "+")
+    assert watched.find("select[name=speed]").input_value() == "4"
+    watched.page.clock.run_for(930)
+    assert where(watched).startswith("move 4 of")
+    watched.press("Space", "-", "-", "t")
+    assert watched.find("select[name=by]").input_value() == "trick"
+    while "takes it" not in watched.text(".caption"):
+        watched.press("ArrowRight")
+    watched.press("Space")
+    watched.page.clock.run_for(3_700)
+    assert "trick 3" in watched.text(".status")
+    assert "takes it" in watched.text(".caption")
+
+
+def test_what_is_told_is_not_read_out_while_a_match_plays(look: Open, address: str) -> None:
+    watched = look(f"{address}/nope/matches/1-1.html", has_clock=True)
+    assert watched.find(".now").get_attribute("aria-live") == "polite"
+    watched.press("Space")
+    assert watched.find(".now").get_attribute("aria-live") == "off"
+    watched.press("Space")
+    assert watched.find(".now").get_attribute("aria-live") == "polite"
+
+
+def test_the_result_and_the_score_of_each_round_are_told(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html")
+    match = watched.script("JSON.parse(document.getElementById('match-data').textContent)")
+    told = watched.find(".places-list li").all_inner_texts()
+    assert [line[:3] for line in told] == [
+        {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[place] for place in sorted(match["places"])
+    ]
+    best = match["places"].index(1)
+    assert match["names"][best] in watched.text(".why-won")
+    assert f"with {match['scores'][best]} point" in watched.text(".why-won")
+    assert "the last round was played" in watched.text(".why-won")
+    totals = watched.find(".by-round tbody tr:last-child td strong").all_inner_texts()
+    assert totals == [str(score).replace("-", "−") for score in match["scores"]]
+    watched.find(".by-round a").last.click()
+    assert where(watched) == "deal of round 2"
+
+
+def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html")
+    watched.find(".hide-results").click()
+
+    def result_is_shown() -> bool:
+        return watched.find(".places-list, .why-won, #result").filter(visible=True).count() > 0
+
+    assert not result_is_shown()
+    assert watched.find(".by-round tbody tr:visible").count() == 0
+    assert watched.find(".moves li:visible").count() == 1
+    watched.page.reload()
+    assert not result_is_shown()
+    watched.press("n")
+    assert watched.find(".by-round tbody tr:visible").count() == 1
+    watched.press("Home")
+    assert watched.find(".by-round tbody tr:visible").count() == 1
+    watched.press("h")
+    assert result_is_shown()
+    assert watched.find(".by-round tbody tr:visible").count() == 2
+
+
+def test_marks_of_a_judge_stand_at_their_moves(look: Open, address: str) -> None:
+    url = f"{address}/nyet/matches/1-1.html"
+    watched = look(url)
+    mover = watched.script(
+        "Number([...JSON.parse(document.getElementById('match-data')"
+        ".textContent).rounds[0].moves[0]][40])"
+    )
+    watched.script(
+        f"""() => {{
+            const match = JSON.parse(document.getElementById("match-data").textContent);
+            match.marks = [[40, {mover}, "R7 was worth 2 points more"]];
+            document.body.append(document.createElement("div"));
+            window.mounted = Viewer.mount(document.body.lastChild, match);
+            mounted.show(new URLSearchParams("move=40"));
+        }}"""
+    )
+    second = watched.find(".viewer").last
+    assert "R7 was worth 2 points more" in second.locator(".now").inner_text()
+    assert "R7 was worth" in (second.locator(".moves li[data-at='41']").text_content() or "")
+    assert second.locator(".tick-mark.mark").count() == 1
+    watched.script("mounted.show(new URLSearchParams('move=40&as=spectator'))")
+    assert "R7 was worth" not in second.locator(".now").inner_text()
+    watched.script("mounted.close()")
+    assert watched.find(".viewer").count() == 1
+
+
+def test_a_closed_viewer_leaves_nothing_behind(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html", has_clock=True)
+    watched.script(
+        """() => {
+            const match = JSON.parse(document.getElementById("match-data").textContent);
+            window.texts = [];
+            document.body.append(document.createElement("div"));
+            window.mounted = Viewer.mount(document.body.lastChild, match,
+                { write: (text) => texts.push(text) });
+        }"""
+    )
+    watched.press("Space")
+    watched.page.clock.run_for(2_000)
+    before = watched.script("texts.length")
+    assert before > 0
+    watched.script("mounted.close()")
+    after = watched.script("texts.length")
+    watched.page.clock.run_for(5_000)
+    watched.press("ArrowRight")
+    watched.page.clock.run_for(1_000)
+    assert watched.script("texts.length") == after
+    assert watched.script("document.body.lastChild.childNodes.length") == 0
+
+
+def test_a_match_that_is_watched_is_not_printed(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/matches/1-1.html")
+    watched.page.emulate_media(media="print")
+    assert not watched.find(".viewer").is_visible()

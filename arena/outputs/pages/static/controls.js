@@ -50,10 +50,20 @@ const Controls = (() => {
     [["o"], "all hands open"], [["s"], "as a spectator"], [["h"], "hide or show results"],
   ];
 
-  const help = (seats) => el("details", { class: "keys" }, el("summary", {}, "Keys"),
+  const SIGNS = [
+    ["3+1", "tricks + loot of this round"], ["+8 53", "points of this round, and in all"],
+    ["A, B", "the teams of this round"], ["d", "deals"], ["1st", "first player: leads first"],
+    ["×2", "bonus card: its take counts twice"],
+  ];
+
+  // `hasSigns`: of a game of tricks.
+  const help = (seats, hasSigns) => el("details", { class: "keys" },
+    el("summary", {}, hasSigns ? "Keys and signs" : "Keys"),
     el("dl", {}, ...[...KEYS, [["0", `${seats - 1}`], "as that seat"]].map(([keys, meaning]) =>
       el("div", {}, el("dt", {}, ...keys.flatMap((key) => [el("kbd", {}, key), " "])),
-        el("dd", {}, meaning)))),
+        el("dd", {}, meaning))),
+      ...(hasSigns ? SIGNS : []).map(([sign, meaning]) => el("div", {},
+        el("dt", {}, el("strong", {}, sign)), el("dd", {}, meaning)))),
     el("p", {}, "The address names what you see: ", el("code", {}, "move=57&as=seat1"),
       ". Moves count from 0, as in ", el("code", {}, "arena replay"), "; ",
       el("code", {}, "move=deal2"), " is the deal of round 2."));

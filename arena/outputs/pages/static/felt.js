@@ -120,8 +120,9 @@ const Felt = (() => {
           top: to.top + to.height / 2 - here.height / 4, width: here.width / 2 };
         const keys = from ? [frames(from, here), { transform: "none" }]
           : [{ transform: "none", opacity: 1 }, { ...frames(target, here), opacity: 0 }];
-        running.push(card.animate(keys, { duration: ms, easing: "ease-out",
-          fill: to ? "forwards" : "none" }));
+        const animation = card.animate(keys, { duration: ms, easing: "ease-out" });
+        if (to) animation.onfinish = () => card.remove();
+        running.push(animation);
       }
       flights = [];
     };

@@ -5,6 +5,10 @@
 const Moves = (() => {
   const { el } = Tables;
 
+  // Moves: a browser draws only those parts of the list that are in sight, and a part that has
+  // changed as a whole.
+  const PART = 8;
+
   const duration = (us) => (us >= 1e6 ? `${(us / 1e6).toFixed(1)} s`
     : us >= 1e5 ? `${(us / 1e3).toFixed(0)} ms` : `${(us / 1e3).toFixed(1)} ms`);
 
@@ -23,7 +27,8 @@ const Moves = (() => {
   });
 
   const of = (moments, remarks, telling, { go, href }) => {
-    const list = el("ol", { class: "moves", tabindex: "0", "aria-label": "Moves" });
+    const list = el("div", { class: "moves", tabindex: "0", role: "group", "aria-label": "Moves" });
+    let items = [];
     let current = null;
 
     const faultLines = (at, sees) => (remarks.faults.get(at) ?? []).map((fault) =>
@@ -73,20 +78,29 @@ const Moves = (() => {
 
     // All anew, for another audience.
     const fill = (audience) => {
-      list.replaceChildren(...moments.map((moment) => item(moment, audience)));
+      items = moments.map((moment) => item(moment, audience));
+      const parts = [];
+      for (let from = 0; from < items.length; from += PART) {
+        parts.push(el("ol", {}, ...items.slice(from, from + PART)));
+      }
+      list.replaceChildren(...parts);
       current = null;
     };
 
     const show = (at) => {
       current?.removeAttribute("aria-current");
-      current = list.children[at];
+      current = items[at];
       current.setAttribute("aria-current", "step");
-      list.scrollTop = current.offsetTop - (list.clientHeight - current.offsetHeight) / 2;
+      // Scrolled only where it must be: to paint the list anew costs more than the table.
+      const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+      if (inner.top < outer.top || inner.bottom > outer.bottom) {
+        list.scrollTop += inner.top - outer.top - outer.height / 4;
+      }
     };
 
     // Keeps back what comes after a moment.
     const reach = (reached) => {
-      for (const [at, each] of [...list.children].entries()) each.hidden = at > reached;
+      for (const [at, each] of items.entries()) each.hidden = at > reached;
     };
 
     list.addEventListener("click", (event) => {

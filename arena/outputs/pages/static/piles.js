@@ -18,7 +18,7 @@ const Piles = (() => {
     const out = view.out.indexOf(seat);
     return [
       view.dealer === seat && ["deals", "d", "eals"],
-      out >= 0 && ["out", `out, number ${out + 1}`],
+      out >= 0 && ["out", "out", `, number ${out + 1}`],
       view.turn === seat && view.drew > 0 && ["drew", `drew ${view.drew}`],
       view.places && ["placed", `place ${view.places[seat]}`],
     ].filter(Boolean);
@@ -28,7 +28,7 @@ const Piles = (() => {
     const badges = badgesOf(view, seat);
     put(part.badges, badges.join(), () => badges.map(([kind, text, more]) =>
       el("span", { class: `badge ${kind}` }, text, more && el("span", { class: "word" }, more))));
-    put(part.numbers, plural(view.hand_sizes[seat], "card"));
+    put(part.numbers, view.out.includes(seat) ? "" : plural(view.hand_sizes[seat], "card"));
     part.element.classList.toggle("is-to-act", view.turn === seat);
     part.element.classList.toggle("is-out", view.out.includes(seat));
   };
@@ -99,7 +99,7 @@ const Piles = (() => {
   };
 
   const drawing = () => ({
-    score: (cards) => `${plural(cards, "card")} left`,
+    score: null,
     moments: everyStep,
     unit: (view) => view.turns,
     round: () => 1,

@@ -27,14 +27,14 @@ const Scores = (() => {
   const sentence = (match, telling, score) => {
     const seats = match.names.map((_, seat) => seat);
     const winners = seats.filter((seat) => match.places[seat] === 1);
-    const points = match.scores && winners.length ? ` with ${score(match.scores[winners[0]])}` : "";
+    const points = match.scores && score && winners.length ? ` with ${score(match.scores[winners[0]])}` : "";
     const won = winners.length === 1 ? " wins" : " share the first place";
     const out = match.forfeits.length
       ? ["; ", ...telling.several(match.forfeits), " forfeited"] : [];
     return [...telling.several(winners), `${won}${points}: ${match.ending}`, ...out, "."];
   };
 
-  // `score`: a score in words.
+  // `score`: a final score in words, of a game in which it is worth telling.
   const strip = (match, telling, score) => {
     const seats = match.names.map((_, seat) => seat);
     const inOrder = [...seats].sort((a, b) => match.places[a] - match.places[b]);
@@ -42,7 +42,7 @@ const Scores = (() => {
       ...inOrder.map((seat) => el("li", { class: match.places[seat] === 1 ? "won" : "" },
         el("span", { class: "place-word" }, ordinal(match.places[seat])), telling.who(seat),
         match.forfeits.includes(seat) && el("span", { class: "forfeited" }, "forfeited"),
-        match.scores && el("strong", {}, plain(match.scores[seat])))));
+        match.scores && score && el("strong", {}, plain(match.scores[seat])))));
     const why = el("p", { class: "why-won" }, ...sentence(match, telling, score));
     const hidden = el("p", { class: "result-hidden" }, "The result is hidden.");
     const button = el("button", { type: "button", class: "hide-results" });

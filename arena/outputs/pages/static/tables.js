@@ -46,14 +46,17 @@ const Tables = (() => {
     unit: (view) => `${view.round} ${view.turn}`,
     round: (view) => view.round ?? 1,
     draw: fields,
-    mount: (element, match, moments) => ({
-      show: (at, seen) => element.replaceChildren(...fields(match, moments, at, seen)),
-      settle: () => {},
-    }),
+    mount: (element, match, moments) => {
+      element.classList.add("is-plain");
+      return {
+        show: (at, seen) => element.replaceChildren(...fields(match, moments, at, seen)),
+        settle: () => {},
+      };
+    },
   });
 
-  // `score`: a final score in words. `moments`: what is shown one after the other. `unit`: what stays the same within a trick or
-  // turn; `round`: within a round.
+  // `score`: a final score in words, if it tells more than the places. `moments`: what is shown one
+  // after the other. `unit`: what stays the same within a trick or turn; `round`: within a round.
   const DRAWINGS = {
     tricks: (details) => Tricks.drawing(details),
     piles: () => Piles.drawing(),

@@ -110,8 +110,9 @@ const Tricks = (() => {
   // The settled board, folded.
   const status = (view, low) => {
     const trick = view.tricks.filter((each) => each.length).length;
-    const round = [`round ${view.round}`, el("strong", {}, `Round ${view.round}`),
-      ` of ${view.rounds}`];
+    const over = isRoundOver(view) ? ", over" : "";
+    const round = [`round ${view.round}${over}`, el("strong", {}, `Round ${view.round}`),
+      ` of ${view.rounds}${over}`];
     const now = trick && [`trick ${trick}`, `trick ${trick}`];
     if (view.trump === null) return [round];
     const none = (value) => value === "-";
@@ -175,8 +176,8 @@ const Tricks = (() => {
 
   const badgesOf = (view, seat) => [
     teamOf(view, seat) && ["team", teamOf(view, seat)],
-    view.dealer === seat && ["deals", "d", "eals"],
-    view.first === seat && ["first", "1st", " player"],
+    !isRoundOver(view) && view.dealer === seat && ["deals", "d", "eals"],
+    !isRoundOver(view) && view.first === seat && ["first", "1st", " player"],
     view.bonus === seat && ["bonus", "×2"],
   ].filter(Boolean);
 
@@ -200,7 +201,8 @@ const Tricks = (() => {
     put(part.numbers, [take, gained, total].join(), () => [
       take && el("span", { class: "take", title: "tricks + loot of this round" },
         String(take[0]), el("span", { class: "word" }, take[0] === 1 ? " trick" : " tricks"),
-        `+${take[1]}`, el("span", { class: "word" }, " loot")),
+        el("span", { class: "word" }, " "), `+`, el("span", { class: "word" }, " "),
+        String(take[1]), el("span", { class: "word" }, " loot")),
       gained && el("span", { class: "gained", title: "this round" }, gained),
       el("strong", { title: "total" }, total),
     ].filter(Boolean));
@@ -218,6 +220,7 @@ const Tricks = (() => {
 
   const mount = (root, match, moments_, telling, low) => {
     const felt = Felt.of(root, match, telling, "tricks");
+    felt.table.classList.add("deep"); // many cards: the room of two rows stays, and nothing jumps
     const words = el("p", { class: "caption" });
     const slots = match.names.map((_, seat) => {
       const place = el("div", { class: "place" });

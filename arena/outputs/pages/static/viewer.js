@@ -89,7 +89,7 @@ const Viewer = (() => {
     const root = el("div", { class: "viewer" },
       el("div", { class: "screen" }, strip.element, tableBox, now, controls.element),
       el("div", { class: "beside" }, list.element, byRound.element,
-        Controls.help(match.seats)));
+        Controls.help(match.seats, match.drawing.name === "tricks")));
 
     const speed = () => Number(controls.speed.value);
     const isByTrick = () => controls.by.value === "trick";
@@ -124,7 +124,8 @@ const Viewer = (() => {
 
     const hide = (isHidden) => {
       isHiding = isHidden;
-      root.classList.toggle("is-hiding", isHidden);
+      // The page around may tell the result too.
+      document.documentElement.classList.toggle("hides-results", isHidden);
       strip.show(isHidden);
       reach(isHidden ? at : last);
       byRound.show(isHidden ? at : last, moments[at].view.round);
@@ -267,6 +268,7 @@ const Viewer = (() => {
       pause();
       address.stop();
       table.settle();
+      document.documentElement.classList.remove("hides-results");
       element.replaceChildren();
     };
     return { show: showAsked, close };
