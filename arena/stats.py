@@ -42,6 +42,15 @@ def mean_of(values: Sequence[float]) -> Mean:
     return Mean(statistics.fmean(values), quantile(0.975, len(values) - 1) * error)
 
 
+def mean_of_sums(count: int, total: int, squares: int) -> Mean:
+    """Return the mean of `count` whole numbers, and its bar, from their sum and that of their
+    squares; no rounding depends on their order."""
+    if count < 2:
+        return Mean(total / count, None)
+    variance = (count * squares - total * total) / (count * (count - 1))
+    return Mean(total / count, quantile(0.975, count - 1) * math.sqrt(variance / count))
+
+
 @cache
 def quantile(p: float, freedom: int) -> float:
     """The t below which a share `p` (above one half) of Student's distribution lies.

@@ -19,15 +19,15 @@ from arena.cli.judging.ask_json import document
 from arena.cli.judging.ask_text import told_answers, told_end
 from arena.cli.match_stop import told_before, told_verdict
 from arena.compare.stop import Bounds, StopTest, Trial, expected_sets, usual_variance
-from arena.outputs.pages.bars import Scale, stacked
-from arena.outputs.pages.chart import chart
-from arena.outputs.pages.matrix import cells
+from arena.outputs.pages.league.bars import Scale, stacked
+from arena.outputs.pages.league.chart import chart
+from arena.outputs.pages.league.matrix import cells, pairs
 from arena.outputs.pages.sets.steps import steps
 from arena.referee.players.output import Remains
 from protocol.breach import Breach
 from tests.cli.test_match_text import compared
 from tests.league.plan.test_schedule import League, alone, owned
-from tests.outputs.tables import MET, ROW, by_hand, rated
+from tests.outputs.tables import MET, ROW, rated
 from tests.outputs.test_pages_drawings import HISTORY
 from tests.play import random_record
 
@@ -138,7 +138,8 @@ def drawings() -> Iterator[str]:
         yield from (f"  {line}" for line in drawn.lines)
         yield f"  {' '.join(f'{tick.label}@{tick.at:g}' for tick in drawn.ups)}"
         yield f"  {' '.join(f'{tick.label}@{tick.at:g}' for tick in drawn.alongs)}"
-    yield from (str(each) for each in cells(by_hand(versus=MET)))
+    yield from (str(cells(one, ("fox", "owl"), MET)) for one in ("fox", "owl"))
+    yield str(pairs(("fox", "owl"), MET))
 
 
 def stepped() -> str:

@@ -44,7 +44,7 @@ CHANGES = {
     "arena.league.plan.roster.RosterRow",
     "arena.league.play.sets_to_play.SetInPlay",
     "arena.league.table.ledger.Tally",
-    "arena.outputs.pages.bots.History",
+    "arena.outputs.pages.league.bots.History",
 }
 
 MOST_LINES = 60

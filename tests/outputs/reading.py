@@ -9,11 +9,20 @@ from pathlib import Path
 from typing import Any
 
 VOID = {"meta", "link", "input", "br"}
+# By element whose end tag may be left out: the elements whose beginning ends it.
+LEFT_OUT = {
+    "td": {"td", "th", "tr", "tbody"},
+    "th": {"td", "th", "tr", "tbody"},
+    "tr": {"tr", "tbody"},
+    "thead": {"tbody"},
+    "tbody": {"tbody"},
+}
 
 
 @dataclass
 class Read(HTMLParser):
-    """A page taken apart. Every element must be closed, each where it should be."""
+    """A page taken apart. Every element must be closed, each where it should be; those of tables
+    may be left open where HTML says so."""
 
     tags: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)  # of all tables, cell by cell
@@ -26,6 +35,8 @@ class Read(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, {name: value or "" for name, value in attrs}))
+        while self._open and tag in LEFT_OUT.get(self._open[-1], ()):
+            self._open.pop()
         if tag not in VOID:
             self._open.append(tag)
         if tag == "tr":
@@ -39,6 +50,8 @@ class Read(HTMLParser):
         self.tags.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
+        while tag in ("thead", "tbody", "table") and tag != self._open[-1] in LEFT_OUT:
+            self._open.pop()
         assert self._open.pop() == tag, f"</{tag}> closes something else"
 
     def handle_data(self, data: str) -> None:
@@ -47,7 +60,7 @@ class Read(HTMLParser):
             return
         self.text += data
         if {"td", "th"} & set(self._open):
-            self.rows[-1][-1] += data
+            self.rows[-1][-1] += data.rstrip("\n")
 
     def close(self) -> None:
         super().close()

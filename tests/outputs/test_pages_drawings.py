@@ -7,9 +7,8 @@ from itertools import pairwise
 import pytest
 
 from arena.league.table.standings import Moment
-from arena.outputs.pages.bars import Scale, stacked
-from arena.outputs.pages.chart import LABEL_HEIGHT, apart, chart, ticks
-from arena.outputs.pages.matrix import tint
+from arena.outputs.pages.league.bars import Scale, stacked
+from arena.outputs.pages.league.chart import LABEL_HEIGHT, apart, chart, ticks
 from arena.outputs.pages.words import moment, option, soft, span
 from arena.text import listed
 from tests.outputs.tables import ROW, rated
@@ -101,14 +100,6 @@ def test_ticks_are_round_and_inside() -> None:
     assert ticks(-130, 170) == [-100.0, -50.0, 0.0, 50.0, 100.0, 150.0]
     assert ticks(3, 3) == [3]
     assert all(0 <= tick <= 7 for tick in ticks(0, 7, 8))
-
-
-@pytest.mark.parametrize(
-    ("share", "name"),
-    [(0.5, "even"), (0.52, "even"), (0.6, "u1"), (0.39, "d1"), (1.0, "u5"), (0.0, "d5")],
-)
-def test_a_cell_is_tinted_by_how_far_it_is_from_one_half(share: float, name: str) -> None:
-    assert tint(share) == name
 
 
 def test_numbers_are_told_with_true_minus_signs_and_soft_bars() -> None:

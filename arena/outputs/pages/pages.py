@@ -5,10 +5,8 @@ They are made from the standings and from complete sets alone, so they can show 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from hashlib import sha256
+from collections.abc import Iterator, Set
 from pathlib import Path
-from typing import Any
 
 from arena.league.model.match_pages import MatchPages, SetsPlayed
 from arena.league.model.played import StoredSet
@@ -16,20 +14,23 @@ from arena.league.model.settings import Settings
 from arena.league.store.reader import Reader
 from arena.league.table.standings import Standings
 from arena.outputs.files import replace
-from arena.outputs.pages.bars import Scale
-from arena.outputs.pages.bots import History, bot_pages
-from arena.outputs.pages.chart import Chart, chart
-from arena.outputs.pages.matrix import cells
+from arena.outputs.pages.league.bots import History, bot_pages
+from arena.outputs.pages.league.history import history_page
+from arena.outputs.pages.league.index import index_page
+from arena.outputs.pages.league.matrix import matrix_page
+from arena.outputs.pages.league.page import HasPage, Page
+from arena.outputs.pages.league.pairs import MetPairs
+from arena.outputs.pages.league.recent import Recent
+from arena.outputs.pages.league.versus import versus_page
 from arena.outputs.pages.names import SETS, file_of_set
-from arena.outputs.pages.render import STATIC, render
+from arena.outputs.pages.render import STATIC
 from arena.outputs.pages.sets.faults import public_faults
 from arena.outputs.pages.sets.marks import saved
 from arena.outputs.pages.sets.moved import OlderPages
 from arena.outputs.pages.sets.page import HEAD_BYTES, set_page, stamp
 from arena.outputs.progress import Progress, untold
-from arena.outputs.words import parts_of
 
-ASSETS, BOTS = "assets", "bots"
+ASSETS, BOTS, VERSUS = "assets", "bots", "versus"
 # The most matches kept in memory until their pages are written, some 70 KB each. The further sets
 # of a long backlog are read from the store a second time.
 MOST_WAITING = 256
@@ -42,8 +43,10 @@ class Pages:
         """Write into `folder`; judgements of matches are looked for in the folder `league`."""
         self.folder = folder
         self._league = league
-        self._written: dict[str, bytes] = {}  # by file, a digest of its content
+        self._stamps: dict[str, str] = {}  # by file, of the page as it was last written
         self._histories: dict[str, History] = {}
+        self._recent = Recent()
+        self._pairs = MetPairs()
         self._matches: dict[int, int] = {}  # by set, how many it has
         self._faulty: set[int] = set()  # sets with a fault
         self._made: set[int] = set()  # sets whose page is as it should be
@@ -70,6 +73,8 @@ class Pages:
                 if one.matches[fault.place.turn].record.names[fault.entry.seat] == name
             ]
             self._histories.setdefault(name, History()).enter(name, one, own)
+        self._recent.enter(one)
+        self._pairs.enter(one)
         self._matches[one.number] = len(one.matches)
         if faults:
             self._faulty.add(one.number)
@@ -94,19 +99,23 @@ class Pages:
         The table comes first: after a long pause there may be many matches to make pages of, and
         nobody should wait for these to see the leader.
         """
-        if not self._written:
+        if not self._stamps:
             self._prepare()
         chosen = choice.chosen(SetsPlayed(self._matches, frozenset(self._faulty)))
         chosen |= self._moved.sets & self._matches.keys()
+        has_page = chosen.__contains__
         anchor_elo = Settings.from_json(reader.settings).anchor.elo
-        for file, text in league_pages(standings, anchor_elo):
-            self._put(file, text)
+        for page in league_pages(standings, anchor_elo, self._recent, has_page):
+            self._put(page)
         self._write_sets(standings.facts.name, reader, chosen, progress)
         for entrant in reader.entrants():
             history = self._histories.setdefault(entrant.name, History())
-            for file, text in bot_pages(entrant, history, standings, chosen.__contains__):
-                self._put(f"{BOTS}/{file}", text)
-        for number in (self._made | self._stale) - chosen:
+            for page in bot_pages(entrant, history, standings, has_page):
+                self._put(page)
+        gone = (self._made | self._stale) - chosen
+        self._pairs.touch(gone)
+        self._write_pairs(standings.facts.name, has_page)
+        for number in gone:
             self._path_of(number).unlink(missing_ok=True)
         self._made &= chosen
         self._stale.clear()
@@ -132,6 +141,17 @@ class Pages:
         for file, text in self._moved.pages(league, one.number):
             replace(self.folder / file, text)
 
+    def _write_pairs(self, league: str, has_page: HasPage) -> None:
+        """Write the pages about two bots that have met since the last time."""
+        for names in self._pairs.changed():
+            page = versus_page(league, names, self._pairs.of[names], has_page)
+            path = self.folder / page.file
+            stamp = page.stamp()
+            if stamp not in head(path):
+                path.parent.mkdir(exist_ok=True)
+                replace(path, page.text(stamp))
+        self._pairs.forget_changed()
+
     def _judged(self, one: StoredSet) -> list[bytes]:
         return [saved(self._league, played.place) for played in one.matches]
 
@@ -139,18 +159,24 @@ class Pages:
         return self.folder / file_of_set(number)
 
     def _prepare(self) -> None:
-        for name in (ASSETS, BOTS, SETS):
+        for name in (ASSETS, BOTS, SETS, VERSUS):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
-        for path in STATIC.iterdir():
-            self._put(f"{ASSETS}/{path.name}", path.read_text("utf-8"))
+        for path in filter(Path.is_file, STATIC.rglob("*")):
+            to = self.folder / ASSETS / path.relative_to(STATIC)
+            to.parent.mkdir(exist_ok=True)
+            replace(to, path.read_text("utf-8"))
 
-    def _put(self, file: str, text: str) -> None:
-        """Write the file, unless it has this text; one that was removed is made again."""
-        path = self.folder / file
-        digest = sha256(text.encode("utf-8", "backslashreplace")).digest()
-        if self._written.get(file) != digest or not path.exists():
-            replace(path, text)
-            self._written[file] = digest
+    def _put(self, page: Page) -> None:
+        """Write the page, unless it shows the same as the last time, or as the one in the folder.
+
+        One that was removed is made again.
+        """
+        path, stamp = self.folder / page.file, page.stamp()
+        if self._stamps.get(page.file) == stamp and path.exists():
+            return
+        if stamp not in head(path):
+            replace(path, page.text(stamp))
+        self._stamps[page.file] = stamp
 
 
 def head(path: Path) -> str:
@@ -162,56 +188,12 @@ def head(path: Path) -> str:
         return ""
 
 
-def league_pages(standings: Standings, anchor_elo: float) -> Iterator[tuple[str, str]]:
-    """Yield the pages about all bots, by file name."""
-    facts = standings.facts
-    values: dict[str, Any] = {
-        "root": "",
-        "league": facts.name,
-        "running": facts.state == "running",
-        "facts": facts,
-        "rows": standings.rows,
-    }
-    yield "deals.html", render("deals.html", here="", **values)
-    yield "index.html", index_page(standings, anchor_elo, values)
-    yield "matrix.html", render("matrix.html", here="matrix.html", cells=cells(standings), **values)
-    yield (
-        "history.html",
-        render(
-            "history.html",
-            here="history.html",
-            charts=charts(standings),
-            history=standings.history,
-            **values,
-        ),
-    )
-
-
-def index_page(standings: Standings, anchor_elo: float, values: dict[str, Any]) -> str:
-    parts = parts_of(standings)
-    return render(
-        "index.html",
-        here="index.html",
-        parts=parts or [()],
-        scales=[Scale.over(rows) for rows in parts] or [None],
-        zero=anchor_elo,
-        benched=standings.benched,
-        waiting=standings.waiting,
-        seat_edges=standings.seat_edges,
-        **values,
-    )
-
-
-def charts(standings: Standings) -> list[Chart]:
-    """Return a chart for each table. A bot keeps its colour by its name, at any rank."""
-    if not standings.history:
-        return []
-    kinds = {name: kind for kind, name in enumerate(sorted(_names(standings)))}
-    return [
-        chart(standings.history, [row.name for row in rows], [kinds[row.name] for row in rows])
-        for rows in parts_of(standings)
-    ]
-
-
-def _names(standings: Standings) -> Sequence[str]:
-    return [row.name for row in standings.rows]
+def league_pages(
+    standings: Standings, anchor_elo: float, recent: Recent, has_page: HasPage
+) -> Iterator[Page]:
+    """Yield the pages about all bots."""
+    yield index_page(standings, anchor_elo, recent, has_page)
+    yield matrix_page(standings)
+    yield history_page(standings)
+    shared = {"root": "", "here": "", "league": standings.facts.name, "running": False}
+    yield Page("deals.html", "deals.html", shared)

@@ -16,7 +16,7 @@ import jinja2
 from markupsafe import Markup
 
 import arena
-from arena.outputs.pages.bars import stacked
+from arena.outputs.pages.league.bars import stacked
 from arena.outputs.pages.names import file_of_bot
 from arena.outputs.pages.words import FILTERS
 from arena.text import plain
@@ -36,7 +36,8 @@ POLICY = (
 def edition() -> str:
     """Return a digest of the templates, scripts and code that pages are made with."""
     digest = sha256(arena.__version__.encode())
-    for path in sorted((*HERE.rglob("*.py"), *HERE.glob("templates/*"), *STATIC.glob("*"))):
+    made_with = [*HERE.rglob("*.py"), *HERE.glob("templates/*"), *STATIC.rglob("*")]
+    for path in sorted(filter(Path.is_file, made_with)):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -32,8 +32,8 @@ def soft(text: str) -> Markup:
     return told if space else Markup("{}").format(value)
 
 
-def mean(value: Mean | None, times: float = 1) -> Markup:
-    return soft(figures.mean(value, times=times))
+def mean(value: Mean | None, times: float = 1, *, signed: bool = False) -> Markup:
+    return soft(figures.mean(value, times=times, signed=signed))
 
 
 def percent(value: Mean | None, *, signed: bool = False) -> Markup:
@@ -60,6 +60,11 @@ def milliseconds(value: float | None) -> str:
 
 def number(value: int) -> str:
     return f"{value:,}".replace("-", MINUS)
+
+
+def signed(value: int) -> str:
+    """Return a difference with its sign."""
+    return f"{value:+,}".replace("-", MINUS) if value else "0"
 
 
 def whole(share: float) -> str:

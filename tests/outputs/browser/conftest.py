@@ -137,6 +137,7 @@ def kinds_of_pages() -> Sequence[str]:
         "nyet/matrix.html",
         "nyet/history.html",
         "nyet/bots/fox.html",
+        "benched/versus/fox/owl.html",
         "nyet/sets/000/1.html#match=1",
         "njet/sets/000/1.html#match=1&move=60&as=open",
         "njet-it/sets/000/1.html#match=2&move=40&as=seat1",

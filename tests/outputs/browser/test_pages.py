@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -77,40 +78,192 @@ def test_benched_bots_stay_below_whatever_a_table_is_sorted_by(look: Open, addre
     assert watched.find("tbody").last.get_attribute("class") == "benched"
 
 
+MANY = [f"bot-{number}" for number in range(1, 101)]
+
+
+@pytest.fixture(scope="module")
+def many(serve: Callable[[Path], str], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of a league of a hundred bots."""
+    folder = tmp_path_factory.mktemp("many")
+    league = Simulated(game="nope", bots=MANY, sets=90, options={"hand": 2, "max_turns": 10})
+    with simulate(folder / "store", league) as store:
+        publish(store, folder / "pages")
+    return serve(folder / "pages")
+
+
+@pytest.mark.parametrize(("width", "height", "rows"), [(1440, 900, 10), (375, 667, 6)])
+def test_the_first_rows_of_a_table_are_above_the_fold(
+    look: Open, many: str, width: int, height: int, rows: int
+) -> None:
+    watched = look(f"{many}/index.html")
+    watched.page.set_viewport_size({"width": width, "height": height})
+    whole = watched.script(
+        """[...document.querySelectorAll(".standings tbody tr")]
+           .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
+    )
+    assert whole >= rows
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 375])
+def test_the_head_of_a_long_table_stays_in_sight(look: Open, many: str, width: int) -> None:
+    watched = look(f"{many}/index.html", width=width)
+    watched.find(".standings tbody tr").nth(80).scroll_into_view_if_needed()
+    assert watched.find(".standings tbody tr").nth(80).is_visible()
+    top, bottom = watched.script(
+        """(() => { const { top, bottom } =
+             document.querySelector(".standings thead").rows[0].cells[2].getBoundingClientRect();
+           return [top, bottom]; })()"""
+    )
+    assert 0 <= top < bottom <= 800
+
+
+def test_a_table_is_filtered_by_name_and_stays_so_when_it_is_sorted(look: Open, many: str) -> None:
+    watched = look(f"{many}/index.html")
+    watched.page.get_by_label("Find a bot by its name").fill("BOT-9")
+    shown = watched.find(".standings tbody tr:visible .bot")
+    expected = [name for name in MANY if name.startswith("bot-9")]
+    assert sorted(shown.all_inner_texts()) == sorted(set(expected) & set(names_in_order(watched)))
+    assert watched.text("#found-bots") == f"{shown.count()} found"
+    watched.find("th.who button").click()
+    assert shown.all_inner_texts() == sorted(shown.all_inner_texts())
+    watched.page.get_by_label("Find a bot by its name").fill("")
+    assert shown.count() == watched.find(".standings tbody tr").count()
+
+
+def test_a_short_table_has_no_filter(look: Open, address: str) -> None:
+    assert look(f"{address}/nyet/index.html").find(".filter").count() == 0
+
+
+def test_times_are_told_by_how_long_ago_they_are(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/index.html", has_clock=True)
+    time = watched.find(".news time")
+    moment = time.get_attribute("datetime") or ""
+    title = time.get_attribute("title")
+    assert title == moment.replace("T", " ").replace("Z", " UTC")
+    at = datetime.fromisoformat(moment)
+    for later, told in ((7, "7 s"), (150, "2 min"), (7300, "2 h"), (90_000, "1 day")):
+        watched.page.clock.set_fixed_time(at + timedelta(seconds=later))
+        watched.page.clock.run_for(1_100)
+        assert time.inner_text() == f"{told} ago"
+    without = look(f"{address}/nyet/index.html", has_scripts=False)
+    assert without.find(".news time").inner_text() == title
+
+
 def test_the_matrix_shows_what_is_asked_for(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/matrix.html")
-    cell = watched.find(".matrix tbody td:not(.same):not(.never)").first
-    shown = [cell.inner_text()]
-    for label in ("meetings", "likelihood of being better, %"):
-        watched.page.get_by_label(label).check()
-        shown.append(cell.inner_text())
-    assert shown == cell.locator("span").all_text_contents()
+    at = watched.script(
+        """[...document.querySelectorAll(".matrix tbody tr:first-child td")]
+           .findIndex((cell) => cell.textContent)"""
+    )
+    cell = watched.find(".matrix tbody tr").nth(0).locator("td").nth(at)
+    mirrored = watched.find(".matrix tbody tr").nth(at).locator("td").nth(0)
+    assert int(cell.inner_text()) + int(mirrored.inner_text()) == 100
+    watched.page.get_by_label("meetings").check()
+    assert cell.inner_text() == mirrored.inner_text()
+    assert int(cell.inner_text()) % 4 == 0
+    watched.page.get_by_label("likelihood of being better, %").check()
+    better = (cell.inner_text(), mirrored.inner_text())
+    assert better in {("–", "–"), ("<1", ">99"), (">99", "<1")} or sum(map(int, better)) == 100
 
 
-LEAGUE = Simulated(bots=("fox", "owl", "crow", "hare", "mole"), sets=4)
+def test_a_cell_is_tinted_by_how_far_it_is_from_one_half(look: Open, many: str) -> None:
+    watched = look(f"{many}/matrix.html")
+    found = watched.script(
+        """[...document.querySelectorAll(".matrix tbody td")]
+           .map((cell) => [cell.textContent, cell.className])"""
+    )
+    tints = dict(map(tuple, found))
+    assert tints.pop("") in ("same", "never")
+    wanted = {"50": "even", "52": "even", "60": "u1", "38": "d1", "100": "u5", "0": "d5"}
+    assert {share: name for share, name in wanted.items() if share in tints}.items() <= (
+        tints.items()
+    )
+    assert {"50", "0", "100"} <= tints.keys()
+
+
+def test_a_cell_of_the_matrix_leads_to_its_two_bots_by_pointer_and_by_keys(
+    look: Open, address: str
+) -> None:
+    watched = look(f"{address}/nyet/matrix.html")
+    names = watched.find(".matrix tbody .bot").all_inner_texts()
+    cells = watched.find(".matrix td a")
+    assert cells.count() == 1  # the one that the Tab key leads to
+    cells.focus()
+    watched.press("ArrowDown", "ArrowRight", "ArrowLeft")
+    at = watched.script(
+        """(() => { const cell = document.activeElement.closest("td");
+           return [cell.parentNode.rowIndex - 1, cell.cellIndex - 1]; })()"""
+    )
+    assert watched.find(".matrix td a[tabindex='0']").count() == 1
+    watched.press("Enter")
+    watched.page.wait_for_url("**/versus/**")
+    assert {watched.find("h1 .bot").nth(each).inner_text() for each in (0, 1)} == {
+        names[each] for each in at
+    }
+    watched.page.go_back()
+    watched.find(".matrix tbody tr").nth(0).locator("td").nth(2).click()
+    watched.page.wait_for_url("**/versus/**")
+    assert set(watched.find("h1 .bot").all_inner_texts()) == {names[0], names[2]}
+
+
+def test_any_bot_can_be_chosen_for_the_chart_of_ratings(look: Open, many: str) -> None:
+    watched = look(f"{many}/history.html", width=375)
+    lines = watched.find(".chart > .line")
+    assert lines.count() == 10
+    assert watched.overflow == 0
+    assert watched.script("document.querySelector('.chart').getBoundingClientRect().width") < 375
+    watched.find(".bots-choice input").nth(49).check()
+    assert lines.count() == 11
+    for each in range(10):
+        watched.find(".bots-choice input").nth(each).uncheck()
+    assert lines.count() == 1
+    assert watched.find(".chart > .line title").text_content() == (
+        watched.find(".history thead .bot").nth(49).text_content()
+    )
+
+
+def test_without_scripts_the_first_ten_are_drawn_and_all_are_in_the_table(
+    look: Open, many: str
+) -> None:
+    watched = look(f"{many}/history.html", has_scripts=False)
+    assert watched.find(".chart > .line").count() == 10
+    assert watched.find(".history thead .bot").count() > 90
+
+
+LEAGUE = Simulated(bots=("fox", "owl", "crow", "hare", "mole", "newt", "lynx", "stoat"), sets=10)
 
 
 def test_an_open_page_keeps_up_with_its_league_and_its_reader(
     look: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
-    with simulate(tmp_path, LEAGUE, 2) as store:
+    with simulate(tmp_path, LEAGUE, 8) as store:
         pages = KeptPages(tmp_path / "pages")
         pages.write(store)
         watched = look(f"{serve(tmp_path / 'pages')}/index.html", width=600, has_clock=True)
         watched.find("th.who button").click()
+        watched.page.get_by_label("Find a bot by its name").fill("o")
+        watched.find("#settings summary").click()
         watched.script("document.querySelector('.scroll').scrollLeft = 150")
         watched.script("window.scrollTo(0, 300)")
-        play(store, LEAGUE, schedule(LEAGUE)[2:3])
+        watched.script("document.querySelector('.standings a[href$=\"owl.html\"]').focus()")
+        watched.script("window.row = document.activeElement.closest('tr')")
+        play(store, LEAGUE, schedule(LEAGUE)[8:9])
         pages.write(store)
-        assert "2 of 4 sets running" in watched.text(".lead")
+        assert "8 of 10 sets running" in watched.text(".lead")
         watched.page.clock.run_for(5_100)
-        watched.find(".lead:has-text('3 of 4 sets')").wait_for()
-        assert names_in_order(watched) == sorted(names_in_order(watched))
+        watched.find(".lead:has-text('9 of 10 sets')").wait_for()
+        shown = watched.find(".standings tbody tr:visible .bot").all_inner_texts()
+        assert shown == ["crow", "fox", "mole", "owl", "stoat"]
+        assert watched.find("th.who").first.get_attribute("aria-sort") == "ascending"
+        assert watched.find(".filter input").input_value() == "o"
+        assert watched.find("#settings").get_attribute("open") == ""
         assert watched.script("document.querySelector('.scroll').scrollLeft") == 150
         assert watched.script("window.scrollY") == 300
-        assert watched.script("document.activeElement.textContent") == "bot"
+        assert watched.script("document.activeElement.textContent") == "owl"
+        # It is the same row, with other figures.
+        assert watched.script("document.activeElement.closest('tr') === window.row")
 
-        play(store, LEAGUE, schedule(LEAGUE)[3:4])
+        play(store, LEAGUE, schedule(LEAGUE)[9:])
         pages.write(store)
         watched.page.clock.run_for(5_100)
         watched.find("main:not([data-running])").wait_for()
@@ -119,6 +272,36 @@ def test_an_open_page_keeps_up_with_its_league_and_its_reader(
         asked = len(watched.requests)
         watched.page.clock.run_for(20_000)
         assert len(watched.requests) == asked
+
+
+@pytest.mark.parametrize("page", ["matrix.html", "history.html"])
+def test_what_is_chosen_on_other_pages_stays_too(
+    look: Open, serve: Callable[[Path], str], tmp_path: Path, page: str
+) -> None:
+    with simulate(tmp_path, LEAGUE, 8) as store:
+        pages = KeptPages(tmp_path / "pages")
+        pages.write(store)
+        watched = look(f"{serve(tmp_path / 'pages')}/{page}", has_clock=True)
+        if page == "matrix.html":
+            watched.page.get_by_label("meetings").check()
+            watched.find(".matrix td a").focus()
+            watched.press("ArrowDown")
+            chosen = "document.activeElement.closest('td')?.cellIndex"
+        else:
+            watched.find(".bots-choice input").nth(2).uncheck()
+            chosen = "document.querySelectorAll('.chart > .line').length"
+        before = watched.script(chosen)
+        play(store, LEAGUE, schedule(LEAGUE)[8:9])
+        pages.write(store)
+        with watched.page.expect_response(f"**/{page}") as answer:
+            watched.page.clock.run_for(5_100)
+        answer.value.finished()
+        watched.page.wait_for_function(
+            "() => document.querySelector('main').textContent.includes('9')"
+        )
+        assert watched.script(chosen) == before
+        if page == "matrix.html":
+            assert watched.page.get_by_label("meetings").is_checked()
 
 
 def test_a_page_whose_server_has_gone_stays_as_it_is(

@@ -1,42 +1,29 @@
 // While the league runs, an open page keeps itself up to date: it asks for itself every few
-// seconds, and where its main part is another, puts that in its place. What its reader has done
-// stays: where it is scrolled to, what is sorted, opened, chosen or in focus.
+// seconds, and Idiomorph changes what is another in the fresh one. Elements that are the same stay,
+// and with them where they are scrolled to and the focus.
 "use strict";
 
 (() => {
   const EVERY_MS = 5000;
-  const main = () => document.getElementById("main");
   let last = null;
 
-  const reading = () => {
+  const main = () => document.getElementById("main");
+
+  const isReading = () => {
     const selection = document.getSelection();
     return document.hidden || (selection && !selection.isCollapsed);
   };
 
-  const state = () => ({
-    focus: document.activeElement?.id,
-    x: window.scrollX,
-    y: window.scrollY,
-    boxes: [...document.querySelectorAll(".scroll")].map((box) => [box.id, box.scrollLeft]),
-    open: [...document.querySelectorAll("details")].map((each) => [each.id, each.open]),
-    checked: [...document.querySelectorAll("main input:checked")].map((each) => each.id),
-  });
-
-  const restore = (was) => {
-    for (const [id, open] of was.open) {
-      const details = document.getElementById(id);
-      if (details) details.open = open;
+  // What a reader has opened and chosen is no part of the page that comes.
+  const keepChoices = (fresh) => {
+    for (const element of main().querySelectorAll("details[id], input[id]")) {
+      const other = fresh.querySelector(`[id="${CSS.escape(element.id)}"]`);
+      if (!other) continue;
+      if (element.localName === "details") other.open = element.open;
+      else if (element.type === "checkbox" || element.type === "radio") {
+        other.checked = element.checked;
+      }
     }
-    for (const id of was.checked) {
-      const input = document.getElementById(id);
-      if (input) input.checked = true;
-    }
-    for (const [id, left] of was.boxes) {
-      const box = document.getElementById(id);
-      if (box) box.scrollLeft = left;
-    }
-    window.scrollTo({ left: was.x, top: was.y, behavior: "instant" });
-    if (was.focus) document.getElementById(was.focus)?.focus({ preventScroll: true });
   };
 
   const refresh = async () => {
@@ -44,16 +31,15 @@
     const answer = await fetch(location.href.split("#")[0], { cache: "no-store" });
     if (!answer.ok) return;
     const text = await answer.text();
-    if (text === last || reading()) return;
+    if (text === last || isReading()) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.getElementById("main");
     if (!fresh) return;
     last = text;
-    const was = state();
-    main().replaceWith(document.adoptNode(fresh));
+    Parts.prepare(fresh);
+    keepChoices(fresh);
+    Idiomorph.morph(main(), fresh, { morphStyle: "outerHTML" });
     document.title = page.title;
-    Sorting.prepareAll();
-    restore(was);
   };
 
   const wait = () => {

@@ -57,12 +57,33 @@ class Chart:
         return len(self.lines) <= FEW
 
 
-def chart(history: Sequence[Moment], names: Sequence[str], kinds: Sequence[int]) -> Chart:
+def regular(history: Sequence[Moment], name: str) -> tuple[Moment, ...]:
+    """Return the moments at even steps with the ratings of one bot, in whole Elo.
+
+    Unlike the last moment they do not change with every set, so that what is drawn of them stays
+    the same for a while. Fewer than two make no line, so then there are none.
+    """
+    step = history[0].sets if history else 1
+    found = tuple(
+        Moment(moment.sets, {name: (round(elo), None if half is None else round(half))})
+        for moment in history
+        if moment.sets % step == 0 and name in moment.elo
+        for elo, half in [moment.elo[name]]
+    )
+    return found if len(found) > 1 else ()
+
+
+def chart(
+    history: Sequence[Moment],
+    names: Sequence[str],
+    kinds: Sequence[int],
+    least_height: float = LEAST_HEIGHT,
+) -> Chart:
     """Return a chart with a line for each name.
 
     `kinds`: a number for each name, which fixes its colour, dash and marker for ever.
     """
-    height = max(LEAST_HEIGHT, TOP + BOTTOM + LABEL_HEIGHT * len(names))
+    height = max(least_height, TOP + BOTTOM + LABEL_HEIGHT * len(names))
     shown = {name: [(m.sets, *m.elo[name]) for m in history if name in m.elo] for name in names}
     with_bars = len(names) <= FEW
     first, last = history[0].sets, history[-1].sets

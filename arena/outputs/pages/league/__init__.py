@@ -1,0 +1,1 @@
+"""The pages of a league besides its matches: table, matrix, history, bots, pairs of bots."""

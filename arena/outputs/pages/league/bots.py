@@ -1,0 +1,297 @@
+"""The page of a bot: its row, its faults, its course, its opponents, its matches."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from markupsafe import Markup
+
+from arena.league.model.entrants import KnownEntrant
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.table.standings import Moment, Standing, Standings
+from arena.outputs.pages.league.chart import chart, regular
+from arena.outputs.pages.league.page import HasPage, Page
+from arena.outputs.pages.league.pairs import file_of_pair
+from arena.outputs.pages.names import SETS, address_of_match, file_of_bot, older_file_of_bot
+from arena.outputs.pages.sets.faults import PublicFault
+from arena.outputs.pages.words import (
+    elo,
+    half,
+    interval,
+    lacking,
+    likelihood,
+    mean,
+    milliseconds,
+    moment,
+    number,
+    percent,
+    whole,
+)
+from arena.outputs.words import count, ordinal
+from arena.text import plain
+
+# Sets on a page; older ones go on pages of their own, which need not be written again.
+SETS_ON_A_PAGE = 100
+# The main page keeps this many besides: sets end in any order, and one that comes this much later
+# than its number still finds its page open, so that a page that is full stays as it is.
+SETS_KEPT_BACK = 20
+# Faults that a bot's page shows in full; every fault is on the page of its match.
+FAULTS_ON_A_PAGE = 40
+# Faults that stand open; the others are folded away.
+FAULTS_OPEN = 3
+# The best and the worst opponents named above their table, where it is longer than both together.
+EXTREMES = 3
+COURSE_HEIGHT = 280.0
+
+_ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
+_BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
+_MATCH = Markup(
+    '<a class="match p{}"{}><span class="which">{}</span> {}<span class="score">{}</span>{}</a> '
+)
+_ADDRESS = Markup(' href="../{}"')
+_ADDRESSES = re.compile(rf' href="\.\./{SETS}/[^"]*"')
+_FAULTY = Markup('<span class="mark" title="{}">{}</span>')
+
+
+@dataclass
+class History:
+    """The complete sets of one bot as its pages show them.
+
+    A publisher keeps it in memory for as long as the league is played.
+    """
+
+    packed_rows: dict[int, bytes] = field(default_factory=dict)  # by number of set
+    faults: dict[int, list[PublicFault]] = field(default_factory=dict)  # the last, by set
+    all_faults: int = 0
+
+    def enter(self, name: str, one: PlayedSet, faults: Sequence[PublicFault]) -> None:
+        # Compressed rows take a third of the memory; decompressing those of a page takes 0.3 ms.
+        self.packed_rows[one.number] = zlib.compress(set_row(name, one).encode())
+        if faults:
+            self.faults[one.number] = [*faults]
+            self.all_faults += len(faults)
+            self._forget_faults()
+
+    def rows(self, numbers: Iterable[int], has_page: HasPage) -> Markup:
+        """Return the rows of these sets. Where `has_page` is false matches have no links."""
+        rows = []
+        for each in numbers:
+            row = zlib.decompress(self.packed_rows[each]).decode()
+            rows.append(row if has_page(each) else without_links(row))
+        return Markup("".join(rows))
+
+    def last_faults(self) -> list[PublicFault]:
+        """Return the faults that the page shows, the last first."""
+        last_first = sorted(self.faults, reverse=True)
+        found = [fault for each in last_first for fault in reversed(self.faults[each])]
+        return found[:FAULTS_ON_A_PAGE]
+
+    def _forget_faults(self) -> None:
+        """Forget the faults that are too old for any page from now on."""
+        kept = sum(map(len, self.faults.values()))
+        while kept - len(self.faults[oldest := min(self.faults)]) >= FAULTS_ON_A_PAGE:
+            kept -= len(self.faults.pop(oldest))
+
+
+def set_row(name: str, one: PlayedSet) -> Markup:
+    """Return the row of a set: the other bots, and the result of each match."""
+    others = sorted(set(one.matches[0].record.names) - {name})
+    return _ROW.format(
+        one.number,
+        Markup(", ").join(_BOT.format(file_of_bot(other), plain(other)) for other in others),
+        Markup("").join(_match(name, played) for played in one.matches),
+        moment(max(played.ended for played in one.matches)),
+    )
+
+
+def _match(name: str, played: LeagueMatch) -> Markup:
+    record = played.record
+    seat = record.names.index(name)
+    marks = [_FAULTY.format(fault.kind, "!") for fault in record.faults if fault.seat == seat]
+    place = record.places[seat]
+    if not played.is_begun:
+        result, score = "absent" if seat in record.forfeits else "not begun", ""
+    else:
+        result = "forfeit" if seat in record.forfeits else ordinal(place)
+        score = number(record.scores[seat]) if record.scores else ""
+    return _MATCH.format(
+        place,
+        _ADDRESS.format(address_of_match(played.place)),
+        str(played.place),
+        result,
+        f" {score}" if score else "",
+        Markup("").join(marks[:1]),
+    )
+
+
+def without_links(row: str) -> str:
+    """Return the row of a set without the addresses of its matches.
+
+    No text of a bot can look like one: in it every quote is escaped.
+    """
+    return _ADDRESSES.sub("", row)
+
+
+def bot_pages(
+    entrant: KnownEntrant,
+    history: History,
+    standings: Standings,
+    has_page: HasPage,
+) -> Iterator[Page]:
+    """Yield the pages of a bot: the main one, and those of its older matches.
+
+    An older page is full, and says the same for ever: it links to the next older and the next
+    newer one by their numbers. The newer one of the last leads on to the main page.
+    """
+    name, numbers = entrant.name, sorted(history.packed_rows)
+    full = max(0, len(numbers) - SETS_KEPT_BACK) // SETS_ON_A_PAGE
+    shared = {"root": "../", "here": "", "league": standings.facts.name, "name": name}
+    for page in range(1, full + 1):
+        shown = numbers[(page - 1) * SETS_ON_A_PAGE : page * SETS_ON_A_PAGE]
+        yield Page(
+            f"bots/{older_file_of_bot(name, page)}",
+            "older.html",
+            {
+                **shared,
+                "running": False,
+                "older": older_file_of_bot(name, page - 1) if page > 1 else "",
+                "newer": older_file_of_bot(name, page + 1),
+                "numbers": shown,
+                "have_pages": [has_page(each) for each in shown],
+            },
+            _rows(history, shown, has_page),
+        )
+    if full:
+        leads_on = {**shared, "running": False}
+        yield Page(f"bots/{older_file_of_bot(name, full + 1)}", "newest.html", leads_on)
+    shown = numbers[full * SETS_ON_A_PAGE :]
+    course = regular(standings.history, name)
+    yield Page(
+        f"bots/{file_of_bot(name)}",
+        "bot.html",
+        {
+            **shared,
+            "running": standings.facts.state == "running",
+            "numbers": shown,
+            "have_pages": [has_page(each) for each in shown],
+            "older": older_file_of_bot(name, full) if full else "",
+            "course": course,
+            **about(entrant, history, standings, has_page),
+        },
+        _rows(history, shown, has_page, course),
+    )
+
+
+def _rows(
+    history: History, numbers: Sequence[int], has_page: HasPage, course: Sequence[Moment] = ()
+) -> Callable[[], Mapping[str, Any]]:
+    def rows() -> Mapping[str, Any]:
+        return {
+            "sets": history.rows(reversed(numbers), has_page),
+            "charts": [chart(course, [*course[-1].elo], [0], COURSE_HEIGHT)] if course else [],
+        }
+
+    return rows
+
+
+def about(
+    entrant: KnownEntrant, history: History, standings: Standings, has_page: HasPage
+) -> dict[str, object]:
+    """Return what a bot's page shows of its row, its opponents and its faults.
+
+    Texts and rounded numbers: as long as none of them changes, the page is not made anew.
+    """
+    name, said = entrant.name, entrant.said
+    row = next((row for row in standings.rows if row.name == name), None)
+    opponents = opponents_of(name, standings)
+    faults = history.last_faults()
+    return {
+        "said": [
+            ("version", said.get("version", "")),
+            ("by", said.get("author", "")),
+            ("in", said.get("language", "")),
+            ("owner", entrant.owner if entrant.owner != name else ""),
+        ],
+        "is_rated": row is not None,
+        "lacking": lacking(row) if row else "",
+        "facts": facts_of(row, standings) if row else [],
+        "places_of": row.places if row else (),
+        "kinds": dict(row.faults) if row else {},
+        "out": next((out for out in standings.benched if out.name == name), None),
+        "opponents": opponents,
+        "best": opponents[:EXTREMES] if len(opponents) > 2 * EXTREMES else [],
+        "worst": opponents[: -1 - EXTREMES : -1] if len(opponents) > 2 * EXTREMES else [],
+        "linked": sorted({each.place.set for each in faults if has_page(each.place.set)}),
+        "faults": faults[:FAULTS_OPEN],
+        "more_faults": faults[FAULTS_OPEN:],
+        "all_faults": history.all_faults,
+    }
+
+
+@dataclass(frozen=True)
+class MetBot:
+    """Another bot of the same table, as the page of a bot shows it."""
+
+    name: str
+    ahead: str  # in whole per cent, how often this page's bot finished ahead of it
+    meetings: int
+    pair: str  # the file of the page about the two
+
+
+def opponents_of(name: str, standings: Standings) -> list[MetBot]:
+    """Return the bots that it met, those first that it finished ahead of most often."""
+    found = [
+        (versus.ahead, other.name, versus.meetings)
+        for other in standings.rows
+        if (versus := standings.versus.get((name, other.name))) is not None
+    ]
+    found.sort(key=lambda each: (-each[0], each[1]))
+    return [
+        MetBot(other, whole(ahead), meetings, file_of_pair(name, other))
+        for ahead, other, meetings in found
+    ]
+
+
+def facts_of(row: Standing, standings: Standings) -> list[tuple[str, Markup, bool]]:
+    """Return the terms of a row, their texts, and whether each is written large."""
+    rating, facts = row.rating, standings.facts
+    of = sum(other.part == row.part for other in standings.rows)
+    table = f" in table {row.part + 1}" if standings.parts > 1 else ""
+    beside = Markup('{} <span class="pm">{}</span>').format
+    gain = percent(rating.gain, signed=True)
+    return [
+        ("Elo", beside(elo(rating.elo), half(rating.half_width)), True),
+        (
+            "rank",
+            beside(rating.rank, f"of {of}{table}; the results leave open {interval(row)}"),
+            True,
+        ),
+        ("above the next", _plain(_above_next(row)), False),
+        ("played", _plain(f"{count(rating.sets, 'set')}, {count(rating.games, 'match')}"), False),
+        ("finished ahead", percent(rating.ahead) + " %", False),
+        ("ties", percent(rating.ties) + " %", False),
+        ("wins", percent(rating.wins) + " %", False),
+        ("mean place", mean(rating.place), False),
+        (f"points a {facts.points_of}", mean(row.points), False),
+        ("thinks", _plain(_thinks(row)), False),
+        ("forfeits", _plain(number(row.forfeits)), False),
+        ("gain from repetition", gain + " %" if rating.gain else gain, False),
+    ]
+
+
+def _above_next(row: Standing) -> str:
+    if row.rating.is_separated is None:
+        return "nobody below"
+    not_separated = "" if row.rating.is_separated else ", not separated"
+    return f"{likelihood(row.rating.los_to_next)} %{not_separated}"
+
+
+def _thinks(row: Standing) -> str:
+    return f"{milliseconds(row.think_ms)} ms, at most {milliseconds(row.slowest_ms)} ms"
+
+
+_plain = Markup.escape

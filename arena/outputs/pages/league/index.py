@@ -1,0 +1,53 @@
+"""The first page: the table, the last sets, the upsets among them, and the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from arena.league.table.standings import Standings
+from arena.outputs.pages.league.bars import Scale
+from arena.outputs.pages.league.movement import movement
+from arena.outputs.pages.league.page import HasPage, Page
+from arena.outputs.pages.league.recent import Recent
+from arena.outputs.pages.league.sparks import sparks
+from arena.outputs.words import parts_of
+
+
+def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page: HasPage) -> Page:
+    facts = standings.facts
+    latest, upsets = recent.latest(), recent.upsets(standings)
+    shown = {*(one.number for one in latest), *(upset.set for upset in upsets)}
+    return Page(
+        "index.html",
+        "index.html",
+        {
+            "root": "",
+            "here": "index.html",
+            "league": facts.name,
+            "running": facts.state == "running",
+            "facts": facts,
+            "rows": standings.rows,
+            "benched": standings.benched,
+            "waiting": standings.waiting,
+            "seat_edges": standings.seat_edges,
+            "zero": anchor_elo,
+            "movement": movement(standings),
+            "sparks": sparks(standings.history, [row.name for row in standings.rows]),
+            "latest": latest,
+            "upsets": upsets,
+            "linked": sorted(filter(has_page, shown)),
+        },
+        _tables(standings),
+    )
+
+
+def _tables(standings: Standings) -> Callable[[], Mapping[str, Any]]:
+    def tables() -> Mapping[str, Any]:
+        parts = parts_of(standings)
+        return {
+            "parts": parts or [()],
+            "scales": [Scale.over(rows) for rows in parts] or [None],
+        }
+
+    return tables

@@ -1,0 +1,35 @@
+"""A page as a value: its template and what it shows, compared before anything is rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, TypeAlias
+
+from arena.outputs.pages.render import edition, render
+
+HasPage: TypeAlias = Callable[[int], bool]
+"""Tells by its number whether the matches of a set have pages."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that may have to be made.
+
+    `shows` has all that the page depends on, each value with a complete repr. What the template
+    needs besides is worked out by `more`, from `shows` alone, when the page is made.
+    """
+
+    file: str
+    template: str
+    shows: Mapping[str, Any]
+    more: Callable[[], Mapping[str, Any]] = dict
+
+    def stamp(self) -> str:
+        """Return a short text for the head of the page that differs whenever the page would."""
+        shown = repr([self.file, self.template, *self.shows.items()])
+        return f"{edition()} {sha256(shown.encode('utf-8', 'replace')).hexdigest()[:16]}"
+
+    def text(self, stamp: str) -> str:
+        return render(self.template, stamp=stamp, **self.shows, **self.more())

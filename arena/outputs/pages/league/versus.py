@@ -1,0 +1,51 @@
+"""The page about two bots: the difference between them, and the sets that they share."""
+
+from __future__ import annotations
+
+from arena.outputs.pages.league.page import HasPage, Page
+from arena.outputs.pages.league.pairs import Pair, PairNames, SharedSet, file_of_pair
+from arena.outputs.pages.names import file_of_set
+from arena.outputs.pages.words import NONE, mean, percent, signed
+from arena.stats import FEWEST_FOR_A_BAR, Mean, has_bar
+
+LAST_SETS = 20
+EXTREME_SETS = 3
+
+
+def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) -> Page:
+    """Return the page of two bots. Nothing in it depends on other bots or on their sets."""
+    sets = len(pair)
+    ahead, points = believed(pair.ahead(), sets), pair.points()
+    best, worst = pair.extremes(EXTREME_SETS)
+    last = pair.last(LAST_SETS)
+    return Page(
+        f"versus/{file_of_pair(*names)}",
+        "versus.html",
+        {
+            "root": "../../",
+            "here": "",
+            "league": league,
+            "running": False,
+            "names": names,
+            "sets": sets,
+            "ahead": percent(ahead),
+            "points": mean(believed(points, sets), signed=True) if points else "",
+            "last": [told(each, has_page) for each in last],
+            "best": [told(each, has_page) for each in best] if sets > LAST_SETS else [],
+            "worst": [told(each, has_page) for each in worst] if sets > LAST_SETS else [],
+            "fewest": FEWEST_FOR_A_BAR,
+        },
+    )
+
+
+def believed(mean: Mean, sets: int) -> Mean:
+    """Return the mean, without its bar where the sets are too few for one."""
+    return mean if has_bar(mean, sets) else Mean(mean.value, None)
+
+
+def told(one: SharedSet, has_page: HasPage) -> tuple[int, str, str, str]:
+    """Return the number of a set, its address or "", and the result of the first bot in it."""
+    address = file_of_set(one.number) if has_page(one.number) else ""
+    ahead, behind = one.halves / 2, one.matches - one.halves / 2
+    points = NONE if one.points is None else signed(one.points)
+    return one.number, address, f"{ahead:g}:{behind:g}", points
