@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-VOID = {"meta", "link", "input", "br"}
+VOID = {"meta", "link", "input", "img", "br"}
 # By element whose end tag may be left out: the elements whose beginning ends it.
 LEFT_OUT = {
     "td": {"td", "th", "tr", "tbody"},

@@ -26,7 +26,7 @@ STATIC = HERE / "static"
 
 # Scripts, styles and images come only from files of the site, never from inside a page: text that
 # escaping missed would still do nothing.
-POLICY = (
+POLICY = Markup(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )

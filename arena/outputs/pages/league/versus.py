@@ -29,6 +29,7 @@ def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) ->
             "names": names,
             "sets": sets,
             "ahead": percent(ahead),
+            "verdict": verdict(names, ahead),
             "points": mean(believed(points, sets), signed=True) if points else "",
             "last": [told(each, has_page) for each in last],
             "best": [told(each, has_page) for each in best] if sets > LAST_SETS else [],
@@ -36,6 +37,16 @@ def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) ->
             "fewest": FEWEST_FOR_A_BAR,
         },
     )
+
+
+def verdict(names: PairNames, ahead: Mean) -> str:
+    """Return what the sets that two bots share tell of them, in a sentence."""
+    if ahead.bar is None:
+        return "Too few sets to tell."
+    if abs(ahead.value - 0.5) <= ahead.bar:
+        return "The bar reaches beyond 50, so this does not tell which of the two does better."
+    better, worse = names if ahead.value > 0.5 else reversed(names)
+    return f"{better} does better against {worse} than luck explains."
 
 
 def believed(mean: Mean, sets: int) -> Mean:
