@@ -35,7 +35,7 @@ def met(sets: Sequence[PlayedSet]) -> MetPairs:
 
 def page_of(pairs: MetPairs, one: str, other: str) -> Read:
     names = in_order(one, other)
-    return read(versus_page("Sunday league", names, pairs.of[names]).text("stamp"))
+    return read(versus_page("Sunday league", names, pairs.of[names], bool).text("stamp"))
 
 
 def test_the_means_are_those_over_sets(sets: list[PlayedSet]) -> None:
@@ -66,8 +66,8 @@ def test_in_whatever_order_sets_come_and_however_often_the_page_is_the_same(
     random.Random(seed).shuffle(mixed)
     in_turn, other = met(sets), met(mixed)
     for names, pair in in_turn.of.items():
-        page = versus_page("Sunday league", names, pair)
-        assert page == versus_page("Sunday league", names, other.of[names])
+        page = versus_page("Sunday league", names, pair, bool)
+        assert page == versus_page("Sunday league", names, other.of[names], bool)
 
 
 def test_the_page_has_the_last_sets_the_best_and_the_worst(sets: list[PlayedSet]) -> None:
@@ -107,7 +107,7 @@ def test_a_set_that_was_cut_short_counts_for_places_and_not_for_points() -> None
 def test_a_page_is_small_even_if_two_bots_have_long_names(sets: list[PlayedSet]) -> None:
     names = ("f" * 32, "o" * 32)
     pair = met(sets).of["fox", "owl"]
-    page = versus_page("Sunday league", names, pair)
+    page = versus_page("Sunday league", names, pair, bool)
     assert len(page.text("0" * 29).encode()) < 5_000
 
 

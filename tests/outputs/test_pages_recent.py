@@ -12,7 +12,7 @@ from arena.league.store.store import Store
 from arena.league.table.live import standings_of
 from arena.league.table.standings import Moment, Versus
 from arena.outputs.pages.league.index import index_page
-from arena.outputs.pages.league.movement import Shift, movement
+from arena.outputs.pages.league.movement import movement
 from arena.outputs.pages.league.recent import SHOWN_SETS, EndedSet, Recent, upsets_of
 from arena.outputs.pages.league.sparks import HEIGHT, MOST_POINTS, WIDTH, sparks
 from tests.league.leagues import Simulated, simulate
@@ -36,12 +36,11 @@ def test_the_last_sets_are_listed_the_newest_first_in_whatever_order_they_came(
     for one in shuffled:
         recent.enter(one)
     assert [one.number for one in recent.latest()] == list(range(12, 12 - SHOWN_SETS, -1))
-    one = recent.latest()[0]
-    assert [mean for _, mean in one.means] == sorted(mean for _, mean in one.means)
-    text = index_page(standings_of(store), 0.0, recent).text("stamp")
-    assert [f'href="matches/12-{turn}.html"' in text for turn in range(1, 6)] == [True] * 4 + [
-        False
-    ]
+    means = [mean for _, mean in recent.latest()[0].means]
+    assert means == sorted(means)
+    text = index_page(standings_of(store), 0.0, recent, bool).text("stamp")
+    links = [f'href="sets/000/12.html#match={turn}"' in text for turn in range(1, 6)]
+    assert links == [True] * 4 + [False]
 
 
 def test_only_the_last_sets_are_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,7 +90,7 @@ def test_the_greatest_upset_comes_first() -> None:
         replace(one_set(hen=(1, 1), owl=(2, 2), fox=(3, 3)), number=19),
     ]
     assert [upset.set for upset in recent.upsets(TABLE)] == [19, 17, 18]
-    text = " ".join(read(index_page(TABLE, 0.0, recent).text("stamp")).text.split())
+    text = " ".join(read(index_page(TABLE, 0.0, recent, bool).text("stamp")).text.split())
     assert "hen finished ahead of fox rated 200 above, owl rated 150 above." in text
 
 
@@ -108,9 +107,10 @@ def test_ranks_and_ratings_are_compared_with_those_of_some_sets_ago() -> None:
     found = movement(table)
     assert found is not None
     assert found.sets == 20
-    assert found.shifts["fox"] == Shift(1, pytest.approx(12.4))
-    assert found.shifts["owl"] == Shift(-1, pytest.approx(-32.4))
-    page = read(index_page(table, 0.0, Recent()).text("stamp"))
+    for name, ranks, elo in (("fox", 1, 12.4), ("owl", -1, -32.4)):
+        assert found.shifts[name].ranks == ranks
+        assert found.shifts[name].elo == pytest.approx(elo)
+    page = read(index_page(table, 0.0, Recent(), bool).text("stamp"))
     assert page.row_of("fox")[0] == "1▲up 11–2"
     assert page.row_of("fox")[4] == "+12"
     assert page.row_of("owl")[4] == "\N{MINUS SIGN}32"
