@@ -14,48 +14,60 @@
   const TINTS = 5;
   const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-  let figures = null; // of the matrix as it is now: by figure, row and column, a text
+  let matrix = null; // what the page says of each pair, as it is now
   let show = "ahead";
   let active = null; // the files of the bots of the cell that the Tab key leads to
 
   const rowsOf = (table) => [...table.tBodies[0].rows];
   const fileOf = (row) => row.cells[0].querySelector("a").getAttribute("href").slice("bots/".length);
+  const cellsOf = (table) => rowsOf(table).map((row) => {
+    const cells = [];
+    for (let cell = row.cells[1]; cell; cell = cell.nextElementSibling) cells.push(cell);
+    return cells;
+  });
   const matrixOf = (root) => root.querySelector("#matrix");
 
   const likelihood = (share) =>
     share === NO_LIKELIHOOD ? "–" : share < 1 ? "<1" : share > 99 ? ">99" : String(share);
 
+  // By row and column, what each figure tells of a pair. Most readers look at one figure only, so
+  // the others are worked out when they are asked for.
   const read = (table, { unit, width, meetings, better }) => {
-    const ahead = rowsOf(table).map((row) => [...row.cells].slice(1).map((cell) => cell.textContent.trim()));
-    const blank = () => ahead.map((row) => row.map(() => ""));
-    const found = { ahead, meetings: blank(), better: blank() };
-    let pair = 0;
-    for (let i = 0; i < ahead.length; i++) {
-      for (let j = i + 1; j < ahead.length; j++, pair++) {
-        const count = unit * parseInt(meetings.slice(pair * width, (pair + 1) * width), 36);
-        const share = parseInt(better.slice(pair * 2, pair * 2 + 2), 36);
-        if (!count) continue;
-        found.meetings[i][j] = found.meetings[j][i] = count.toLocaleString("en");
-        found.better[i][j] = likelihood(share);
-        found.better[j][i] = likelihood(share === NO_LIKELIHOOD ? share : 100 - share);
-      }
-    }
-    return found;
+    const ahead = cellsOf(table).map((row) => row.map((cell) => cell.textContent.trim()));
+    const size = ahead.length;
+    const pair = (i, j) => i * size - (i * (i + 1)) / 2 + j - i - 1;
+    const told = {
+      ahead: (i, j) => ahead[i][j],
+      meetings: (i, j) => {
+        const at = pair(Math.min(i, j), Math.max(i, j)) * width;
+        return (unit * parseInt(meetings.slice(at, at + width), 36)).toLocaleString("en");
+      },
+      better: (i, j) => {
+        const at = pair(Math.min(i, j), Math.max(i, j)) * 2;
+        const share = parseInt(better.slice(at, at + 2), 36);
+        return likelihood(i < j || share === NO_LIKELIHOOD ? share : 100 - share);
+      },
+    };
+    return { ahead, told };
   };
 
   const tint = (share) => {
     const step = Math.min(TINTS, Math.round(Math.abs(share - 50) / 50 * TINTS + 0.2));
-    return step ? `${share > 50 ? "u" : "d"}${step}` : "even";
+    return step ? `${share > 50 ? "u" : "d"}${step}` : "";
   };
 
   const paint = (table) => {
-    rowsOf(table).forEach((row, i) => {
-      for (let j = 0, cell = row.cells[1]; cell; cell = cell.nextElementSibling, j++) {
-        const share = figures.ahead[i][j];
-        cell.className = i === j ? "same" : share === "" ? "never" : tint(Number(share));
-        if (cell.textContent !== figures[show][i][j]) cell.textContent = figures[show][i][j];
-      }
-    });
+    cellsOf(table).forEach((row, i) => row.forEach((cell, j) => {
+      const share = matrix.ahead[i][j];
+      const name = i === j ? "same" : share === "" ? "never" : tint(Number(share));
+      if (name) cell.className = name;
+    }));
+  };
+
+  const tell = (table) => {
+    cellsOf(table).forEach((row, i) => row.forEach((cell, j) => {
+      if (matrix.ahead[i][j] !== "") cell.textContent = matrix.told[show](i, j);
+    }));
   };
 
   const isMet = (cell) => cell?.matches("#matrix td:not(.same, .never, .corner)") ?? false;
@@ -120,7 +132,7 @@
     if (event.target.name !== "show") return;
     show = event.target.value;
     const table = matrixOf(document);
-    paint(table);
+    tell(table);
     if (active) activate(table, cellOf(table, active));
   });
 
@@ -147,11 +159,12 @@
   Parts.add((root) => {
     const table = matrixOf(root);
     if (!table) return;
-    figures = read(table, JSON.parse(root.querySelector("#matrix-data").textContent));
+    matrix = read(table, JSON.parse(root.querySelector("#matrix-data").textContent));
     table.setAttribute("role", "grid");
     root.querySelector("#scroll-matrix").before(choice(root.ownerDocument));
     nameColumns(table);
     paint(table);
+    if (show !== "ahead") tell(table);
     const first = [...table.querySelectorAll("tbody td")].find(isMet);
     const cell = (active && cellOf(table, active)) || first;
     if (isMet(cell)) activate(table, cell);
