@@ -80,7 +80,7 @@ def measured(page: Page, address: str) -> tuple[dict[str, list[float]], int]:
     """Return the times of steps by name, and how many steps the match has."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    page.goto(f"{address}/matches/1-1.html#move=deal")
+    page.goto(f"{address}/sets/000/1.html#match=1&move=deal")
     steps = int(page.locator(".track input").get_attribute("max") or "")
     found: dict[str, list[float]] = {}
     moving_ms = 400

@@ -40,7 +40,11 @@ LEAGUES = {
     "nyet-of-5": Simulated(seats=5, bots=BOTS[-5:], sets=1, options={"rounds": 1}),
     "nope-of-4": Simulated(game="nope", seats=4, bots=BOTS[-4:], sets=1, options={}),
     "benched": Simulated(bots=BOTS, sets=10, illegal=(NASTY,), absent=("hare",)),
+    "absent": Simulated(seats=2, bots=("fox", "owl"), sets=1, absent=("fox", "owl")),
+    "moved": Simulated(seats=2, bots=("fox", "owl"), sets=1, options={"rounds": 1}),
 }
+# Pages that an earlier version has left, in the league "moved".
+OLDER = ("matches/1-1.html", "matches/1-2.html")
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -69,6 +73,9 @@ def leagues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for name, league in LEAGUES.items():
             stores[name] = stack.enter_context(simulate(folder / "stores" / name, league))
         stores["parts"] = stack.enter_context(two_parts(folder / "stores" / "parts"))
+        for file in OLDER:
+            (folder / "moved" / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "moved" / file).write_text("the page of one match")
         for name, store in stores.items():
             publish(store, folder / name)
         yield folder
@@ -138,7 +145,10 @@ def kinds_of_pages() -> Sequence[str]:
         "nyet/history.html",
         "nyet/bots/fox.html",
         "benched/versus/fox/owl.html",
+        "nyet/sets/000/1.html",
         "nyet/sets/000/1.html#match=1",
+        "nyet/deals.html",
+        "nope/sets/000/1.html",
         "njet/sets/000/1.html#match=1&move=60&as=open",
         "njet-it/sets/000/1.html#match=2&move=40&as=seat1",
         "nope/index.html",

@@ -148,9 +148,7 @@ def test_secret_choices_are_told_to_those_who_know_them(look: Open, address: str
     watched = look(f"{address}/njet/sets/000/1.html#match=1&move=deal&as=open")
     secret = watched.script(
         """() => {
-            const set = JSON.parse(document.getElementById("set-data").textContent);
-            const sheet = document.querySelector("#match-1 .sheet pre").textContent;
-            const match = { ...set, ...set.matches[0], rounds: Sheet.read(sheet, set.seats) };
+            const [match] = SetPage.matches;
             const isSecret = ({ view }) => view.phase === "discard";
             const steps = Views.all(match);
             const found = steps.findIndex((step, at) => isSecret(step) && isSecret(steps[at - 1]));
@@ -282,7 +280,7 @@ def test_every_moment_of_any_table_is_whole_on_one_screen(
     look: Open, address: str, table: str, size: str
 ) -> None:
     width, height = map(int, size.split("x"))
-    watched = look(f"{address}/{table}/matches/1-1.html#move=deal", width=width)
+    watched = look(f"{address}/{table}/sets/000/1.html#match=1&move=deal", width=width)
     watched.page.set_viewport_size({"width": width, "height": height})
     watched.script("document.querySelector('.viewer').scrollIntoView()")
     assert watched.script(CUT_OFF) == []
@@ -292,7 +290,7 @@ def test_every_moment_of_any_table_is_whole_on_one_screen(
 
 
 def test_bots_are_told_by_their_names(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html#move=deal")
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=deal")
     names = watched.find(".plate bdi").all_inner_texts()
     told = watched.find(".moves .line").all_inner_texts()
     assert all("seat" not in line.lower() for line in told if "notes" not in line)
@@ -304,7 +302,7 @@ def test_bots_are_told_by_their_names(look: Open, address: str) -> None:
 
 
 def test_the_taker_of_each_trick_is_told_with_the_reason(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html#move=deal")
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=deal")
     reasons = set()
     while "Round 1" in watched.text(".status"):
         watched.press("Shift+ArrowRight")
@@ -331,15 +329,14 @@ def moving(watched: Watched) -> int:
 
 # A move after which a card lies in the trick, and nothing else has happened.
 FIRST_CARD = """() => {
-    const match = JSON.parse(document.getElementById("match-data").textContent);
-    return Views.all(match).findIndex(({ view }) => view.tricks[0]?.length === 1) - 1;
+    return Views.all(SetPage.matches[0]).findIndex(({ view }) => view.tricks[0]?.length === 1) - 1;
 }"""
 
 
 def test_a_card_moves_to_the_trick_and_the_trick_to_its_taker(look: Open, address: str) -> None:
-    watched = look(f"{address}/njet-it/matches/1-1.html", has_motion=True)
+    watched = look(f"{address}/njet-it/sets/000/1.html#match=1", has_motion=True)
     first = watched.script(FIRST_CARD)
-    watched.script(f"location.hash = '#move={first - 1}'")
+    watched.script(f"location.hash = '#match=1&move={first - 1}'")
     watched.find(f".where:has-text('move {first - 1} ')").wait_for()
     assert moving(watched) == 0
     watched.press("ArrowRight")
@@ -355,13 +352,13 @@ def test_a_card_moves_to_the_trick_and_the_trick_to_its_taker(look: Open, addres
 
 
 def test_nothing_moves_when_it_is_not_wanted(look: Open, address: str) -> None:
-    url = f"{address}/njet-it/matches/1-1.html"
+    url = f"{address}/njet-it/sets/000/1.html#match=1"
     watched = look(url, has_motion=True)
     first = watched.script(FIRST_CARD)
     for jump in ("End", "Home", "Shift+ArrowRight", "n"):
         watched.press(jump)
         assert moving(watched) == 0
-    watched.script(f"location.hash = '#move={first}'")
+    watched.script(f"location.hash = '#match=1&move={first}'")
     watched.find(f".where:has-text('move {first} ')").wait_for()
     watched.press("ArrowLeft")
     assert moving(watched) == 0
@@ -369,7 +366,7 @@ def test_nothing_moves_when_it_is_not_wanted(look: Open, address: str) -> None:
     watched.script("document.activeElement.blur()")
     watched.press("ArrowRight")
     assert moving(watched) == 0
-    calm = look(f"{url}#move={first - 1}")
+    calm = look(f"{url}&move={first - 1}")
     calm.press("ArrowRight")
     assert where(calm).startswith(f"move {first} ")
     assert moving(calm) == 0
@@ -377,7 +374,7 @@ def test_nothing_moves_when_it_is_not_wanted(look: Open, address: str) -> None:
 
 
 def test_a_match_is_played_slower_faster_and_by_trick(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html", has_clock=True)
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1", has_clock=True)
     watched.press("-", "Space")
     watched.page.clock.run_for(1_900)
     assert where(watched).startswith("move 0 of")
@@ -396,7 +393,7 @@ def test_a_match_is_played_slower_faster_and_by_trick(look: Open, address: str) 
 
 
 def test_what_is_told_is_not_read_out_while_a_match_plays(look: Open, address: str) -> None:
-    watched = look(f"{address}/nope/matches/1-1.html", has_clock=True)
+    watched = look(f"{address}/nope/sets/000/1.html#match=1", has_clock=True)
     assert watched.find(".now").get_attribute("aria-live") == "polite"
     watched.press("Space")
     assert watched.find(".now").get_attribute("aria-live") == "off"
@@ -405,8 +402,8 @@ def test_what_is_told_is_not_read_out_while_a_match_plays(look: Open, address: s
 
 
 def test_the_result_and_the_score_of_each_round_are_told(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html")
-    match = watched.script("JSON.parse(document.getElementById('match-data').textContent)")
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
+    match = watched.script("SetPage.matches[0]")
     told = watched.find(".places-list li").all_inner_texts()
     assert [line[:3] for line in told] == [
         {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}[place] for place in sorted(match["places"])
@@ -422,7 +419,7 @@ def test_the_result_and_the_score_of_each_round_are_told(look: Open, address: st
 
 
 def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html")
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
     watched.find(".hide-results").click()
 
     def result_is_shown() -> bool:
@@ -443,15 +440,12 @@ def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, addre
 
 
 def test_marks_of_a_judge_stand_at_their_moves(look: Open, address: str) -> None:
-    url = f"{address}/nyet/matches/1-1.html"
+    url = f"{address}/nyet/sets/000/1.html#match=1"
     watched = look(url)
-    mover = watched.script(
-        "Number([...JSON.parse(document.getElementById('match-data')"
-        ".textContent).rounds[0].moves[0]][40])"
-    )
+    mover = watched.script("SetPage.matches[0].rounds[0].seats[40]")
     watched.script(
         f"""() => {{
-            const match = JSON.parse(document.getElementById("match-data").textContent);
+            const match = {{ ...SetPage.matches[0] }};
             match.marks = [[40, {mover}, "R7 was worth 2 points more"]];
             document.body.append(document.createElement("div"));
             window.mounted = Viewer.mount(document.body.lastChild, match);
@@ -469,10 +463,10 @@ def test_marks_of_a_judge_stand_at_their_moves(look: Open, address: str) -> None
 
 
 def test_a_closed_viewer_leaves_nothing_behind(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html", has_clock=True)
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1", has_clock=True)
     watched.script(
         """() => {
-            const match = JSON.parse(document.getElementById("match-data").textContent);
+            const [match] = SetPage.matches;
             window.texts = [];
             document.body.append(document.createElement("div"));
             window.mounted = Viewer.mount(document.body.lastChild, match,
@@ -493,6 +487,6 @@ def test_a_closed_viewer_leaves_nothing_behind(look: Open, address: str) -> None
 
 
 def test_a_match_that_is_watched_is_not_printed(look: Open, address: str) -> None:
-    watched = look(f"{address}/nyet/matches/1-1.html")
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
     watched.page.emulate_media(media="print")
     assert not watched.find(".viewer").is_visible()

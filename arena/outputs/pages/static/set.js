@@ -2,7 +2,7 @@
 // the deal of the set in all its seatings.
 "use strict";
 
-(() => {
+const SetPage = (() => {
   const { el } = Tables;
   const byId = (id) => document.getElementById(id);
   const set = JSON.parse(byId("set-data").textContent);
@@ -78,4 +78,5 @@
   if (set.matches.length > 1) viewer.before(tabs);
   window.addEventListener("hashchange", readAddress);
   readAddress();
+  return { matches };
 })();
