@@ -131,7 +131,7 @@ def test_a_seat_sees_its_own_cards_and_no_others(look: Open, address: str, game:
     watched = look(f"{address}/{game}/sets/000/1.html#match=1&move=3&as=spectator")
 
     def open_hands() -> list[str]:
-        hands = watched.find(".seat:has(.hand svg.card)").all()
+        hands = watched.find(".seat:has(.hand .card:not(.back))").all()
         return [hand.get_attribute("data-seat") or "" for hand in hands]
 
     assert open_hands() == []

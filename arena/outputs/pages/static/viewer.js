@@ -251,6 +251,10 @@ const Viewer = (() => {
     });
     on(controls.slider, "input", () => go(Number(controls.slider.value)));
     on(controls.as, "change", () => watch(controls.as.value));
+    // Chosen with a pointer, a choice does not keep the keys, which move through the match.
+    on(controls.element, "change", ({ target }) => {
+      if (!target.matches(":focus-visible")) target.blur();
+    });
     for (const select of [controls.speed, controls.by]) {
       on(select, "change", () => playing !== null && begin());
     }
