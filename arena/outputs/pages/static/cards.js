@@ -20,7 +20,7 @@ const Cards = (() => {
     T: "M-11 0Q0-10 11 0Q0 10-11 0zM-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
     S: "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0zM0-12V-4M0 4V12M-12 0H-4M4 0H12",
   };
-  const ACTION_WORDS = { X: "reset", T: "see-through", S: "select" };
+  const KINDS = { J: "joker", X: "reset", T: "see-through", S: "select" };
 
   const make = (name, attributes = {}, ...children) => {
     const element = document.createElementNS(SVG, name);
@@ -56,8 +56,7 @@ const Cards = (() => {
   const words = (name) => {
     const { colours, face, kind } = parse(name);
     const told = colours === "RGBY" ? "all colours" : [...colours].map((c) => COLOURS[c]).join(" and ");
-    if (kind === "J") return "joker";
-    if (kind) return kind === "X" ? "reset" : `${ACTION_WORDS[kind]}, ${told}`;
+    if (kind) return kind === "T" || kind === "S" ? `${KINDS[kind]}, ${told}` : KINDS[kind];
     return `${told} ${face}`;
   };
 
@@ -164,13 +163,19 @@ const Cards = (() => {
   const back = () => span("card back");
 
   // A card in a line of text. The shape of its colour is put before it by match.css.
+  const chipText = (name, { colours, kind }) => {
+    if (!kind) return name;
+    return colours.length === 1 ? `${colours} ${KINDS[kind]}` : KINDS[kind];
+  };
+
   const chip = (name) => {
-    const { colours } = parse(name);
+    const parsed = parse(name);
+    const { colours } = parsed;
     const isOne = colours.length === 1;
     const shapes = colours.length === 2 ? [...colours].map((letter) => span(`shape-${letter}`)) : [];
     const element = span(`chip ${isOne ? `shape-${colours} chip-${colours}` : "chip-many"}`,
-      ...shapes, name);
-    element.title = words(name);
+      ...shapes, chipText(name, parsed));
+    element.title = `${name}: ${words(name)}`;
     return element;
   };
 

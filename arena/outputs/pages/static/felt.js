@@ -80,7 +80,7 @@ const Felt = (() => {
     };
     const plate = el("div", { class: "plate" }, parts.name, parts.badges, parts.numbers);
     const element = el("div", { class: `seat at-${seat}`, role: "group", "data-seat": seat,
-      "aria-label": `seat ${seat}, ${match.names[seat]}` }, plate, parts.list, parts.aside);
+      "aria-label": `seat ${seat}, ${match.names[seat]}` }, plate, parts.aside, parts.list);
     return { ...parts, plate, element, hand: hand(parts.list) };
   };
 

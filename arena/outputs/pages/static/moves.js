@@ -87,15 +87,22 @@ const Moves = (() => {
       current = null;
     };
 
-    const show = (at) => {
-      current?.removeAttribute("aria-current");
-      current = items[at];
-      current.setAttribute("aria-current", "step");
-      // Scrolled only where it must be: to paint the list anew costs more than the table.
+    // Scrolled only where it must be: to paint the list anew costs more than the table.
+    const reveal = () => {
       const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
       if (inner.top < outer.top || inner.bottom > outer.bottom) {
         list.scrollTop += inner.top - outer.top - outer.height / 4;
       }
+    };
+
+    const show = (at) => {
+      const isNext = current !== null && items[at - 1] === current;
+      current?.removeAttribute("aria-current");
+      current = items[at];
+      current.setAttribute("aria-current", "step");
+      reveal();
+      // How long a part of the list is becomes known only when it is drawn.
+      if (!isNext) requestAnimationFrame(() => requestAnimationFrame(reveal));
     };
 
     // Keeps back what comes after a moment.

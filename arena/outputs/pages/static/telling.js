@@ -19,7 +19,8 @@ const Telling = (() => {
   const demand = (count, letters) => {
     const cards = `${count} ${Number(count) === 1 ? "card" : "cards"}`;
     if (letters.length === 4) return [`${cards} of any colour`];
-    return [`${cards} of ${letters.length > 1 ? "one colour, " : ""}`, ...colours(letters)];
+    const isChoice = letters.length > 1 && Number(count) > 1;
+    return [`${cards} of ${isChoice ? "one colour, " : ""}`, ...colours(letters)];
   };
 
   const of = (names) => {
