@@ -294,6 +294,7 @@ def test_bots_are_told_by_their_names(look: Open, address: str) -> None:
     names = watched.find(".plate bdi").all_inner_texts()
     told = watched.find(".moves .line").all_inner_texts()
     assert all("seat" not in line.lower() for line in told if "notes" not in line)
+    assert not [line for line in told if re.search("(first|trump|points):", line)]
     assert {name for name in names if any(name in line for line in told)} == set(names)
     watched.press("ArrowRight")
     mover = watched.find(".moves li[data-at='1'] .who").first

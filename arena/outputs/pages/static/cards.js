@@ -55,7 +55,8 @@ const Cards = (() => {
 
   const words = (name) => {
     const { colours, face, kind } = parse(name);
-    const told = colours === "RGBY" ? "all colours" : [...colours].map((c) => COLOURS[c]).join(" and ");
+    const each = [...colours].map((letter) => COLOURS[letter]);
+    const told = colours === "RGBY" ? "all colours" : each.join(" and ");
     if (kind) return kind === "T" || kind === "S" ? `${KINDS[kind]}, ${told}` : KINDS[kind];
     return `${told} ${face}`;
   };
@@ -172,7 +173,7 @@ const Cards = (() => {
     const parsed = parse(name);
     const { colours } = parsed;
     const isOne = colours.length === 1;
-    const shapes = colours.length === 2 ? [...colours].map((letter) => span(`shape-${letter}`)) : [];
+    const shapes = colours.length === 2 ? [...colours].map((each) => span(`shape-${each}`)) : [];
     const element = span(`chip ${isOne ? `shape-${colours} chip-${colours}` : "chip-many"}`,
       ...shapes, chipText(name, parsed));
     element.title = `${name}: ${words(name)}`;

@@ -27,7 +27,7 @@ const Scores = (() => {
   const sentence = (match, telling, score) => {
     const seats = match.names.map((_, seat) => seat);
     const winners = seats.filter((seat) => match.places[seat] === 1);
-    const points = match.scores && score && winners.length ? ` with ${score(match.scores[winners[0]])}` : "";
+    const points = match.scores && score ? ` with ${score(match.scores[winners[0]])}` : "";
     const won = winners.length === 1 ? " wins" : " share the first place";
     const out = match.forfeits.length
       ? ["; ", ...telling.several(match.forfeits), " forfeited"] : [];

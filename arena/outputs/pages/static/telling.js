@@ -10,7 +10,8 @@ const Telling = (() => {
     right2: "2 to the right" };
 
   // What divides a line into words that have a drawing or a name, and all others.
-  const PARTS = /([Ss]eat \d\b|\b(?:first|discard|trump|supertrump|points):[^\s,;]+|demand: \d [RGBY]+|[ ,;:]+)/;
+  const PARTS = new RegExp(`([Ss]eat \\d\\b|\\b(?:${Object.keys(ROWS).join("|")}):[^\\s,;]+` +
+    "|demand: \\d [RGBY]+|[ ,;:]+)");
 
   const colours = (letters) => [...letters].flatMap((letter, i) =>
     [i ? " or " : "", Cards.colour(letter)]);

@@ -105,8 +105,6 @@ const Tricks = (() => {
       " is to play"];
   };
 
-  const number = (value) => (value < 0 ? "minus" : "");
-
   // The settled board, folded.
   const status = (view, low) => {
     const trick = view.tricks.filter((each) => each.length).length;
@@ -122,7 +120,7 @@ const Tricks = (() => {
         none(view.trump) ? "" : Cards.colour(view.trump)],
       [`super ${view.supertrump}`, none(view.supertrump) ? "no supertrump" : "supertrump ",
         none(view.supertrump) ? "" : Cards.chip(view.supertrump + low)],
-      [`points ${view.points}`, el("strong", { class: number(view.points) }, plain(view.points)),
+      [`points ${view.points}`, el("strong", { class: view.points < 0 && "minus" }, plain(view.points)),
         ` ${Math.abs(view.points) === 1 ? "point" : "points"} a trick`],
       [`discard ${view.discard}`, ...exchangeWords(view.discard)],
     ].filter(Boolean);
@@ -218,7 +216,7 @@ const Tricks = (() => {
       [`${label} `, ...cards.flatMap((card) => [Cards.chip(card), " "])]));
   };
 
-  const mount = (root, match, moments_, telling, low) => {
+  const mount = (root, match, list, telling, low) => {
     const felt = Felt.of(root, match, telling, "tricks");
     felt.table.classList.add("deep"); // many cards: the room of two rows stays, and nothing jumps
     const words = el("p", { class: "caption" });
@@ -230,14 +228,13 @@ const Tricks = (() => {
     const trickBox = el("div", { class: "trick" }, ...slots.map(({ element }) => element));
     const boardBox = el("div", { class: "board-box" });
     felt.middle.append(trickBox, boardBox, words);
-    const boxes = moments_[0].view.open;
-    const table = board([...boxes, ...moments_[0].view.tokens], telling);
+    const table = board(list[0].view.open, telling);
     boardBox.append(table.element);
-    let shown = { number: -1, marks: "" };
+    let shown = { trick: "", winner: null }; // which trick lies there, and who has taken it
 
-    // Lays the trick, and says which cards came and which were swept away.
-    const layTrick = (trick, markOf, round, moved, isMoving) => {
-      const key = trick ? `${round} ${trick.number}` : "";
+    // Lays the trick. `moved`: what the hands have given, and where the taker of the trick before
+    // sits; both are used where cards move.
+    const layTrick = (trick, markOf, key, moved, isMoving) => {
       const isNext = key !== shown.trick;
       for (const [seat, slot] of slots.entries()) {
         const place = trick ? (seat - trick.leader + match.seats) % match.seats : 0;
@@ -261,30 +258,27 @@ const Tricks = (() => {
         if (slot.element.className !== kind) slot.element.className = kind;
         put(slot.tag, takes ? "takes it" : leads ? "led" : "");
       }
-      shown.trick = key;
     };
 
     const show = (at, seen, ms) => {
       const { view } = seen;
       const trick = openTrick(view);
       const isMoving = ms > 0;
-      const marks = `${view.trump} ${view.supertrump}`;
       const markOf = marker(view, low);
       // Before anything changes: where the seat is that has taken the trick shown until now.
-      const taker = shown.winner;
-      const sweptTo = isMoving && taker !== null && taker !== undefined
-        ? felt.seats[taker].plate.getBoundingClientRect() : null;
+      const sweptTo = isMoving && shown.winner !== null
+        ? felt.seats[shown.winner].plate.getBoundingClientRect() : null;
       const hands = felt.hands(seen, isMoving);
       felt.mark(markOf);
-      layTrick(trick, markOf, view.round, { hands, sweptTo }, isMoving);
-      shown = { ...shown, marks, winner: trick?.winner ?? null };
+      const key = trick ? `${view.round} ${trick.number}` : "";
+      layTrick(trick, markOf, key, { hands, sweptTo }, isMoving);
+      shown = { trick: key, winner: trick?.winner ?? null };
       if (isMoving) passedOn(hands);
       const isBoard = view.phase === "tokens";
       felt.table.classList.toggle("is-covering", isBoard);
       if (isBoard) table.show(view);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
-      const captionKey = `${at} ${view.phase} ${marks}`;
-      put(words, captionKey, () => caption(view, trick, telling, low));
+      put(words, at, () => caption(view, trick, telling, low));
       felt.tell(status(view, low));
       felt.start(ms);
     };
