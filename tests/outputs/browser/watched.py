@@ -20,7 +20,7 @@ class Watched:
         page.on("console", lambda message: self._on_console(message.type, message.text))
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("request", lambda request: self._on_request(request.url))
-        page.on("requestfailed", lambda request: self.problems.append(f"failed: {request.url}"))
+        page.on("requestfailed", lambda request: self._on_failed(request.url, request.failure))
 
     def _on_console(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
@@ -30,6 +30,10 @@ class Watched:
         self.requests.append(url)
         if urlsplit(url)[:2] != self.home:
             self.problems.append(f"asked for {url}")
+
+    def _on_failed(self, url: str, why: str | None) -> None:
+        if why != "net::ERR_ABORTED":  # the next page was asked for meanwhile
+            self.problems.append(f"failed: {url}, {why}")
 
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
