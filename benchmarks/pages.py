@@ -1,9 +1,10 @@
 """What the web pages cost: `python -m benchmarks.pages`.
 
-A page of a set is made once, all others whenever something has changed, at most every five
-seconds. Measured: a match of eight rounds on the page of its set; everything that is written anew
-after one more set in a league of 8 bots and of 100, files included; and a write with nothing new.
-The promises are set by those five seconds, on a machine where bots want the processors. CPU time.
+A page of a set is made once, all others whenever they show something else, at most every five
+seconds. Measured: a match of eight rounds on the page of its set; in a league of 8 bots and of
+100, all other pages if each of them has changed, those that change after one more set of four
+bots, and a write with nothing new, files included. The promises are set by those five seconds, on
+a machine where bots want the processors. CPU time.
 """
 
 from __future__ import annotations
@@ -12,20 +13,20 @@ import os
 import random
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 # Before numpy loads its BLAS: on one core more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.model.match_pages import MatchPages
-from arena.league.model.played import PlayedSet
+from arena.league.model.played import PlayedSet, StoredSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
 from arena.league.store.store import Store
-from arena.league.table.live import standings_of
+from arena.league.table.live import LiveTable
 from arena.league.table.standings import Standings
 from arena.outputs.pages import Pages
 from arena.outputs.pages.sets.page import set_page
@@ -36,6 +37,17 @@ REPEATS = 5
 BOTS = ("fox", "owl", "crow", "hare")
 ALL = MatchPages.read("all")
 SETS = {8: 60, 100: 250}
+LEAGUE = "Sunday league"
+WRITES = ("anew", "grown", "same")
+
+
+@dataclass(frozen=True)
+class Played:
+    """The sets of a league, its table after them, and some more sets with the table after each."""
+
+    sets: Sequence[StoredSet]
+    table: Standings
+    more: Sequence[tuple[StoredSet, Standings]]
 
 
 def a_set(game: str) -> PlayedSet:
@@ -60,37 +72,68 @@ def pages_of(one: PlayedSet) -> Work:
     return make
 
 
-def league(stack: ExitStack, bots: int) -> tuple[Store, Standings]:
-    """Short matches: it is not they that are measured here."""
+def league(stack: ExitStack, bots: int) -> tuple[Store, Played]:
+    """Return a league, and its last sets, each with the table after it.
+
+    Its matches are short: it is not they that are measured here.
+    """
     folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
     names = [f"bot-{number}" for number in range(bots)]
-    store = stack.enter_context(
-        simulate(folder, Simulated(game="nope", bots=names, sets=SETS[bots], options={"hand": 2}))
+    played = SETS[bots] + REPEATS + 1  # `interleaved` repeats each work once more than that
+    simulated = Simulated(game="nope", bots=names, sets=played + 1, options={"hand": 2})
+    store = stack.enter_context(simulate(folder, simulated, played))
+    live = LiveTable()
+    sets: list[StoredSet] = []
+    tables: list[Standings] = []
+    for one in live.new_sets(store):
+        if len(sets) >= SETS[bots]:
+            tables.append(live.standings(store, is_running=True, with_history=True))
+        sets.append(one)
+    tables.append(live.standings(store, is_running=True, with_history=True))
+    return store, Played(
+        sets[: SETS[bots]], tables[0], [*zip(sets[SETS[bots] :], tables[1:], strict=True)]
     )
-    return store, standings_of(store)
 
 
-def rewriting(folder: Path, store: Store, standings: Standings) -> tuple[Work, Work]:
-    """A write after which no page of bots or league is as it was; and one with nothing new."""
-    pages = Pages(folder, folder)
-    pages.write(standings, store, ALL)
-    rng = random.Random(1)
+def rewriting(stack: ExitStack, store: Store, played: Played) -> tuple[Work, Work, Work]:
+    """Return three writes: of all pages anew, after one more set, and with nothing new."""
+
+    def begun() -> Pages:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        pages = Pages(folder, folder)
+        for one in played.sets:
+            pages.take(LEAGUE, one)
+        pages.write(played.table, store, ALL)
+        return pages
+
+    changing, growing, staying = begun(), begun(), begun()
+    for one, table in played.more:  # so that the pages of their matches are there
+        beside = Pages(growing.folder, growing.folder)
+        beside.take(LEAGUE, one)
+        beside.write(table, store, ALL)
+    rng, more = random.Random(1), iter(played.more)
 
     def anew() -> int:
         rows = tuple(
-            replace(row, rating=replace(was, elo=was.elo + rng.random(), sets=was.sets + 1))
-            for row in standings.rows
+            replace(row, rating=replace(was, elo=was.elo + rng.random(), sets=rng.randrange(10**6)))
+            for row in played.table.rows
             for was in (row.rating,)
         )
-        facts = replace(standings.facts, sets=rng.randrange(10**6))
-        pages.write(replace(standings, facts=facts, rows=rows), store, ALL)
+        facts = replace(played.table.facts, sets=rng.randrange(10**6))
+        changing.write(replace(played.table, facts=facts, rows=rows), store, ALL)
+        return 1
+
+    def grown() -> int:
+        one, table = next(more)
+        growing.take(LEAGUE, one)
+        growing.write(table, store, ALL)
         return 1
 
     def same() -> int:
-        pages.write(standings, store, ALL)
+        staying.write(played.table, store, ALL)
         return 1
 
-    return anew, same
+    return anew, grown, same
 
 
 def main() -> int:
@@ -100,9 +143,8 @@ def main() -> int:
     works: dict[str, Callable[[], int]] = {"nyet": pages_of(nyet), "nope": pages_of(nope)}
     with ExitStack() as stack:
         for bots in SETS:
-            store, standings = league(stack, bots)
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            works[f"anew {bots}"], works[f"same {bots}"] = rewriting(folder, store, standings)
+            three = rewriting(stack, *league(stack, bots))
+            works |= {f"{name} {bots}": work for name, work in zip(WRITES, three, strict=True)}
         cpu = interleaved(works, REPEATS)
     moves = sum(len(played.record.moves) for played in nyet.matches)
     lines = [
@@ -112,6 +154,8 @@ def main() -> int:
         Line("its size", len(page_of(nyet).encode()) / 4000, "kB", 15, 12),
         Line("all pages but matches anew, 8 bots", 1e3 * cpu["anew 8"], "ms", 100, 50),
         Line("all pages but matches anew, 100 bots", 1e3 * cpu["anew 100"], "ms", 1500, 750),
+        Line("those after one more set, 8 bots", 1e3 * cpu["grown 8"], "ms", 100, 50),
+        Line("those after one more set, 100 bots", 1e3 * cpu["grown 100"], "ms", 500, 250),
     ]
     notes = [
         f"a match of nope: {1e3 * cpu['nope']:.1f} ms, {len(page_of(nope).encode()) / 4000:.1f} kB",

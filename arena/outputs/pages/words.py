@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from arena.league.table.standings import Standing
 from arena.outputs import figures
@@ -28,8 +28,9 @@ def soft(text: str) -> Markup:
     value, space, bar = text.replace("-", MINUS).partition(" ±")
     if not value:
         return Markup(NONE)
-    told = Markup('{} <span class="pm">±{}</span>').format(value, bar)
-    return told if space else Markup("{}").format(value)
+    if not space:
+        return escape(value)
+    return Markup(f'{escape(value)} <span class="pm">±{escape(bar)}</span>')
 
 
 def mean(value: Mean | None, times: float = 1, *, signed: bool = False) -> Markup:

@@ -12,9 +12,10 @@ from typing import Any
 from markupsafe import Markup
 
 from arena.league.table.standings import Moment, Standings
+from arena.outputs.figures import fixed
 from arena.outputs.pages.league.chart import Chart, chart
 from arena.outputs.pages.league.page import Page
-from arena.outputs.pages.words import NONE, elo, half, number
+from arena.outputs.pages.words import MINUS, NONE, half, number
 from arena.outputs.words import parts_of
 
 # Lines that can be told apart; the chart of a larger table shows those of its first rows.
@@ -69,5 +70,5 @@ def charts(standings: Standings) -> list[Chart]:
 def figures(moment: Moment, names: Sequence[str]) -> Markup:
     """Return the cells of a row of numbers. End tags may be left out."""
     found = (moment.elo.get(name) for name in names)
-    told = (f"{elo(at[0])} {half(at[1])}" if at else NONE for at in found)
+    told = (f"{fixed(at[0], 0).replace('-', MINUS)} {half(at[1])}" if at else NONE for at in found)
     return Markup("".join(f"<td>{each}" for each in told))
