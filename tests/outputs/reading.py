@@ -67,7 +67,7 @@ class Read(HTMLParser):
         assert not self._open, f"left open: {self._open}"
 
     def links(self) -> list[str]:
-        return [attrs["href"] for tag, attrs in self.tags if tag == "a"]
+        return [attrs["href"] for tag, attrs in self.tags if tag == "a" and "href" in attrs]
 
     def row_of(self, name: str) -> list[str]:
         """The first row of a table that begins with this name, behind a rank perhaps."""
