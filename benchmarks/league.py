@@ -153,6 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for jobs, each in rates.items():
             each.append(matches_a_second(jobs, 200))
     one, two = (statistics.median(each) for each in rates.values())
+    shares = {role: seen.cpu / ran.cpu for role, seen in ran.seen.items()}
     lines = [
         Line(
             "two jobs against one, matches a second, Python bots",
@@ -161,9 +162,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             1.2,
             1.4,
             at_least=True,
-        )
+        ),
+        Line("publishing, of all processor time, C bots", shares["publisher"], "x", 0.2, 0.1),
     ]
-    shares = {role: seen.cpu / ran.cpu for role, seen in ran.seen.items()}
     notes = [
         f"{options.matches} matches of nyet, {BOTS} {sample}, {ran.wall:.0f} s,"
         f" {options.matches / ran.wall:.1f} matches/s; all processes {ran.cpu:.0f} s of CPU",

@@ -1,9 +1,10 @@
 """How soon a spectator sees a page: `python -m benchmarks.painting`.
 
 In Chromium, on a processor slowed down to a quarter as that of a cheap phone is (so DevTools say),
-the pages of a league of a hundred bots, none of them in any cache: the time from the request until
-the frame in which all scripts have done their part, and the time of the first text. Medians of
-wall times, so run it on a machine that does nothing else. Needs the extra `browser`.
+the pages of a league of a hundred bots and 4,000 matches, none of them in any cache: the time from
+the request until the frame in which all scripts have done their part, and the time of the first
+text. Medians of wall times, so run it on a machine that does nothing else. And what all pages take
+on disk. Needs the extra `browser`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ MOST_MS = 1000
 STRETCH_MS = 500
 
 BOTS = [f"bot-{number}" for number in range(100)]
-LEAGUE = Simulated(game="nope", bots=BOTS, sets=250, options={"hand": 2, "max_turns": 20})
+LEAGUE = Simulated(bots=BOTS, sets=1000, options={})
+MOST_MB = 80
+STRETCH_MB = 70
 PAGES = {
     "table": "index.html",
     "matrix": "matrix.html",
@@ -93,12 +96,15 @@ def main() -> int:
                 for what, file in PAGES.items():
                     times[what].append(painted(browser, f"{address}/{file}"))
         browser.close()
+        files = [path for path in (folder / "pages").rglob("*") if path.is_file()]
+        megabytes = sum(path.stat().st_size for path in files) / 1e6
         sizes = {what: (folder / "pages" / file).stat().st_size for what, file in PAGES.items()}
     lines, notes = [], []
     for what, found in times.items():
         first, settled = (statistics.median(each) for each in zip(*found, strict=True))
         lines.append(Line(f"{what}, 100 bots", settled, "ms", MOST_MS, STRETCH_MS))
         notes.append(f"{what}: {sizes[what] / 1000:.0f} kB, first text after {first:.0f} ms")
+    lines.append(Line("all pages of 4,000 matches of nyet", megabytes, "MB", MOST_MB, STRETCH_MB))
     return report(f"painting, {SLOWER} times slower", lines, notes)
 
 
