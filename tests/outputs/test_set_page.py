@@ -20,7 +20,7 @@ from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
 from arena.outputs.pages.sets.changes import LEFT_OUT, change, changes
-from arena.outputs.pages.sets.every_view import EveryView
+from arena.outputs.pages.sets.every_view import EveryView, sight
 from arena.outputs.pages.sets.faults import public_faults
 from arena.outputs.pages.sets.page import set_page
 from arena.outputs.pages.sets.steps import steps
@@ -143,6 +143,24 @@ def sheet_on(page: str) -> list[str]:
     """The lines of moves that the page of a set with one match shows."""
     shown = page.partition('aria-label="Moves of match 1.1">')[2].partition("</pre>")[0]
     return unescape(shown).splitlines()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_part_of_a_seat_is_the_same_whatever_lies_where_it_cannot_see(game: str) -> None:
+    rules = GAMES[game]
+    seats = rules.seats[-1]
+    rng = random.Random(3)
+    parts = 0
+    for step in replay(a_match(game, seats).record):
+        if step.number % 5:
+            continue
+        now = sight(step.state, seats)
+        for seat in range(seats):
+            other = sight(rules.redeal(step.state, seat, rng), seats)
+            assert msgspec.json.encode(other.own[seat]) == msgspec.json.encode(now.own[seat])
+            assert msgspec.json.encode(other.public) == msgspec.json.encode(now.public)
+            parts += other.own != now.own
+    assert parts > 10  # others were dealt other cards
 
 
 def test_the_moves_of_any_other_game_are_told_as_in_a_transcript() -> None:

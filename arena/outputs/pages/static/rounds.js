@@ -67,9 +67,8 @@ const Rounds = (() => {
       const received = on === 0 ? [] : all[(receiver - on + view.seats) % view.seats].given;
       return { ...each, received, hand: inOrder([...each.hand, ...received], colours) };
     });
-    return {
-      view: { ...toPlay(view), hand_sizes: passed.map((each) => each.hand.length) }, own: passed,
-    };
+    const sizes = view.hand_sizes.map((size) => (on === 0 ? size - count : size));
+    return { view: { ...toPlay(view), hand_sizes: sizes }, own: passed };
   };
 
   // `winner`: of the trick, if this card completes it.
