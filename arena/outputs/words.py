@@ -5,7 +5,8 @@ Names and reasons are chosen by bots, so each output hands in a function that es
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, Rating
@@ -17,6 +18,14 @@ Escape: TypeAlias = Callable[[str], str]
 
 PROVISIONAL = "*"
 NOT_SEPARATED = "~"
+
+# Rows whose lacks are told one by one; where there are more, how many lack what.
+MOST_EXPLAINED = 10
+MANY_LACK: Mapping[Lack, str] = {
+    Lack.SETS: f"have fewer than {ENOUGH_SETS} sets",
+    Lack.BAR: f"have a bar that is not below {figures.elo_bar(NARROW_ENOUGH)}",
+    Lack.CONNECTION: "have results that put no limit to their rating (all won, or all lost)",
+}
 
 LEGEND = (
     f"± is a 95 % bar over sets; {figures.NO_BAR} cannot be told yet. Rows must not be compared by"
@@ -89,10 +98,7 @@ def clock(values: Mapping[str, int]) -> str:
 
 def notes(standings: Standings, escape: Escape) -> Iterator[str]:
     """Yield the notes below a table: provisional rows, faults, benched bots, worth of seats."""
-    for row in standings.rows:
-        if row.rating.lacks:
-            why = "; ".join(lack_in_words(lack, row.rating) for lack in row.rating.lacks)
-            yield f"{PROVISIONAL} {escape(row.name)} is provisional: {why}"
+    yield from provisional(standings.rows, escape)
     for row in standings.rows:
         if told := faults_in_words(row.faults, row.forfeits):
             yield f"{escape(row.name)}: {told}"
@@ -108,6 +114,19 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
     for edge in standings.seat_edges:
         worth = figures.fixed(edge.elo, 0, signed=True)
         yield f"seat {edge.seat} is worth {worth} {figures.elo_bar(edge.half_width)} Elo"
+
+
+def provisional(rows: Sequence[Standing], escape: Escape) -> Iterator[str]:
+    """Yield why rows are provisional: each by itself, or all in a line where they are many."""
+    found = [row for row in rows if row.rating.lacks]
+    if len(found) <= MOST_EXPLAINED:
+        for row in found:
+            why = "; ".join(lack_in_words(lack, row.rating) for lack in row.rating.lacks)
+            yield f"{PROVISIONAL} {escape(row.name)} is provisional: {why}"
+        return
+    lacking = Counter(lack for row in found for lack in row.rating.lacks)
+    why = "; ".join(f"{lacking[lack]:,} {MANY_LACK[lack]}" for lack in Lack if lacking[lack])
+    yield f"{PROVISIONAL} {len(found):,} of {count(len(rows), 'row')} are provisional: {why}"
 
 
 def lack_in_words(lack: Lack, rating: Rating) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 from rich.cells import cell_len
 
+from arena.league.table.ratings import Lack
 from arena.league.table.standings import Standings
 from arena.outputs.text import text
 from tests.league.leagues import NASTY, Simulated
@@ -85,6 +86,19 @@ def test_a_provisional_row_says_which_conditions_fail() -> None:
     told = plain_text(by_hand(unlimited), None)
     assert "12 sets, and 30 are needed; no bar yet; " in told
     assert rows_of(told)[1][1:5] == ["?", "hen", "1512", "±?"]
+
+
+def test_many_provisional_rows_are_counted_in_one_line() -> None:
+    few = [rated(PROVISIONAL, bot=f"hen-{number}") for number in range(10)]
+    assert plain_text(by_hand(*few), None).count("is provisional") == 10
+    one_more = rated(PROVISIONAL, bot="owl", lacks=(Lack.SETS,))
+    told = plain_text(by_hand(*few, one_more, ROW), None)
+    assert "is provisional" not in told
+    assert (
+        "* 11 of 12 rows are provisional: 11 have fewer than 30 sets; 10 have a bar that is not"
+        " below ±50; 10 have results that put no limit to their rating (all won, or all lost)\n"
+        in told
+    )
 
 
 def test_faults_are_told_by_kind_below_the_table() -> None:
