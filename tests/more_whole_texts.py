@@ -134,7 +134,8 @@ def drawings() -> Iterator[str]:
     yield from (f"{piece}" for piece in stacked((5, 0, 2, 1, 9)))
     for names in (("fox", "owl"), ("owl", "fox", "hen")):
         drawn = chart(HISTORY, names, range(3, 3 + len(names)))
-        yield f"height {drawn.height}, right {drawn.right}, few {drawn.are_few}"
+        size = f"width {drawn.width:g}, height {drawn.height}"
+        yield f"{size}, right {drawn.right}, few {drawn.are_few}"
         yield from (f"  {line}" for line in drawn.lines)
         yield f"  {' '.join(f'{tick.label}@{tick.at:g}' for tick in drawn.ups)}"
         yield f"  {' '.join(f'{tick.label}@{tick.at:g}' for tick in drawn.alongs)}"

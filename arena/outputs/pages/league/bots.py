@@ -13,7 +13,7 @@ from markupsafe import Markup
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.table.standings import Moment, Standing, Standings
-from arena.outputs.pages.league.chart import chart, regular
+from arena.outputs.pages.league.chart import SMALL, chart, regular
 from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import file_of_pair
 from arena.outputs.pages.names import SETS, address_of_match, file_of_bot, older_file_of_bot
@@ -45,7 +45,6 @@ FAULTS_ON_A_PAGE = 40
 FAULTS_OPEN = 3
 # The best and the worst opponents named above their table, where it is longer than both together.
 EXTREMES = 3
-COURSE_HEIGHT = 280.0
 
 _ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
 _BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
@@ -192,7 +191,7 @@ def _rows(
     def rows() -> Mapping[str, Any]:
         return {
             "sets": history.rows(reversed(numbers), has_page),
-            "charts": [chart(course, [*course[-1].elo], [0], COURSE_HEIGHT)] if course else [],
+            "charts": [chart(course, [*course[-1].elo], [0], SMALL)] if course else [],
         }
 
     return rows

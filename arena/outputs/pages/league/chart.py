@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from arena.league.table.standings import Moment
 
-WIDTH, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 52.0, 178.0, 14.0, 34.0
+LEFT, TOP, BOTTOM = 52.0, 14.0, 34.0
 LABEL_HEIGHT = 15.0
-LEAST_HEIGHT = 430.0
 # Lines repeat a colour, a dash or a marker, but no combination of the three; labels name them.
 COLOURS, DASHES, MARKERS = 8, 3, 5
 FEW = 6
@@ -19,6 +18,20 @@ FEW = 6
 # ratings need.
 UNSETTLED = 0.2
 MOST_SPREAD = 3.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The size of a drawing, in its own units."""
+
+    width: float
+    least_height: float
+    room: float  # for labels, beyond the end of the lines
+
+
+WIDE = Frame(1000.0, 430.0, 178.0)
+# For a single line, which needs no label; text is large enough on a phone.
+SMALL = Frame(420.0, 210.0, 14.0)
 
 
 @dataclass(frozen=True)
@@ -45,6 +58,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Chart:
+    width: float
     height: float
     lines: tuple[Line, ...]
     ups: tuple[Tick, ...]  # Elo
@@ -77,19 +91,19 @@ def chart(
     history: Sequence[Moment],
     names: Sequence[str],
     kinds: Sequence[int],
-    least_height: float = LEAST_HEIGHT,
+    frame: Frame = WIDE,
 ) -> Chart:
     """Return a chart with a line for each name.
 
     `kinds`: a number for each name, which fixes its colour, dash and marker for ever.
     """
-    height = max(least_height, TOP + BOTTOM + LABEL_HEIGHT * len(names))
+    height = max(frame.least_height, TOP + BOTTOM + LABEL_HEIGHT * len(names))
     shown = {name: [(m.sets, *m.elo[name]) for m in history if name in m.elo] for name in names}
     with_bars = len(names) <= FEW
     first, last = history[0].sets, history[-1].sets
     settled = [each for points in shown.values() for each in points if each[0] > UNSETTLED * last]
     low, high = _span(settled, with_bars)
-    right = WIDTH - RIGHT
+    right = frame.width - frame.room
 
     def x(sets: float) -> float:
         share = (sets - first) / (last - first) if last > first else 1.0
@@ -125,6 +139,7 @@ def chart(
             )
         )
     return Chart(
+        frame.width,
         height,
         tuple(lines),
         tuple(Tick(y(at), f"{at:+.0f}".replace("-", "\N{MINUS SIGN}")) for at in ticks(low, high)),
