@@ -10,7 +10,7 @@ import pytest
 
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
-from arena.league.table.standings import Moment, Versus
+from arena.league.table.standings import Moment, State, Versus
 from arena.outputs.pages.league.index import index_page
 from arena.outputs.pages.league.movement import movement
 from arena.outputs.pages.league.recent import SHOWN_SETS, EndedSet, Recent, upsets_of
@@ -150,3 +150,25 @@ def test_a_sparkline_stays_within_its_drawing_and_has_few_points() -> None:
 def test_one_settled_rating_makes_no_sparkline() -> None:
     assert sparks([Moment(1, {"fox": (0.0, None)}), Moment(9, {"fox": (5.0, 9.0)})], ["fox"]) == {}
     assert sparks([], ["fox"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("running", "Being played now; the last match that counts ended"),
+        ("stopped", "Stopped: nobody plays it at the moment, and it may go on; the last match"),
+        ("finished", "Finished: all its sets are played; the last match"),
+    ],
+)
+def test_what_has_become_of_a_league_is_said_in_words(state: State, told: str) -> None:
+    facts = replace(FACTS, state=state)
+    text = read(index_page(by_hand(facts=facts), 0.0, Recent(), bool).text("stamp")).text
+    assert told in text
+    assert "2026-01-31 13:00:00 UTC" in text
+    assert ("its machine may be down" in text) == (state == "running")
+
+
+def test_a_league_without_a_match_has_no_last_one() -> None:
+    facts = replace(FACTS, first="", last="")
+    text = read(index_page(by_hand(facts=facts), 0.0, Recent(), bool).text("stamp")).text
+    assert "Being played now." in text

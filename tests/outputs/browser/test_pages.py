@@ -149,6 +149,19 @@ def test_times_are_told_by_how_long_ago_they_are(look: Open, address: str) -> No
     assert without.find(".news time").inner_text() == title
 
 
+def test_a_running_league_without_news_says_that_it_may_be_down(
+    look: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    with simulate(tmp_path, LEAGUE, 8) as store:
+        publish(store, tmp_path / "pages")
+    watched = look(f"{serve(tmp_path / 'pages')}/index.html", has_clock=True)
+    last = datetime.fromisoformat(watched.find(".news time").get_attribute("datetime") or "")
+    for later, is_told in ((30, False), (700, True)):
+        watched.page.clock.set_fixed_time(last + timedelta(seconds=later))
+        watched.page.clock.run_for(1_100)
+        assert watched.find("[data-stale]").is_visible() == is_told
+
+
 def test_the_matrix_shows_what_is_asked_for(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/matrix.html")
     at = watched.script(

@@ -45,6 +45,8 @@ FAULTS_ON_A_PAGE = 40
 FAULTS_OPEN = 3
 # The best and the worst opponents named above their table, where it is longer than both together.
 EXTREMES = 3
+# More opponents are folded away: nobody should have to pass them all to see the matches.
+OPPONENTS_OPEN = 12
 
 _ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
 _BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
@@ -222,6 +224,7 @@ def about(
         "kinds": dict(row.faults) if row else {},
         "out": next((out for out in standings.benched if out.name == name), None),
         "opponents": opponents,
+        "most_opponents": OPPONENTS_OPEN,
         "best": opponents[:EXTREMES] if len(opponents) > 2 * EXTREMES else [],
         "worst": opponents[: -1 - EXTREMES : -1] if len(opponents) > 2 * EXTREMES else [],
         "linked": sorted({each.place.set for each in faults if has_page(each.place.set)}),

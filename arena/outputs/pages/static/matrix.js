@@ -20,6 +20,7 @@
 
   const rowsOf = (table) => [...table.tBodies[0].rows];
   const fileOf = (row) => row.cells[0].querySelector("a").getAttribute("href").slice("bots/".length);
+  const nameOf = (row) => row.cells[0].querySelector("bdi").textContent;
   const cellsOf = (table) => rowsOf(table).map((row) => {
     const cells = [];
     for (let cell = row.cells[1]; cell; cell = cell.nextElementSibling) cells.push(cell);
@@ -80,6 +81,7 @@
     const made = cell.ownerDocument.createElement("a");
     made.href = `versus/${first.replace(/\.html$/, "")}/${second}`;
     made.tabIndex = -1;
+    made.title = `${nameOf(cell.parentNode)} against ${nameOf(rowsOf(cell.closest("table"))[cell.cellIndex - 1])}`;
     made.append(...cell.childNodes);
     cell.append(made);
     return made;
@@ -118,7 +120,7 @@
   const nameColumns = (table) => {
     const rows = rowsOf(table);
     [...table.tHead.rows[0].cells].slice(1).forEach((head, at) => {
-      const name = rows[at].cells[0].querySelector("bdi").textContent;
+      const name = nameOf(rows[at]);
       head.title = name;
       if (rows.length > MOST_NAMES) return;
       const told = table.ownerDocument.createElement("bdi");
