@@ -52,7 +52,9 @@ const Telling = (() => {
     };
 
     // A line of `arena replay`.
-    const line = (text) => {
+    const line = (told) => {
+      const text = told.replace(/^(everyone has .* cards) \((\w+)\)$/, (_, all, rule) =>
+        `${all}: ${DISCARDS[rule] ?? rule}`);
       const teams = /^teams: (\S+) against ([\d+]+)(.*)$/.exec(text);
       const parts = teams
         ? ["teams: ", ...team(teams[1]), " against ", ...team(teams[2]), ...split(teams[3])]

@@ -100,7 +100,6 @@ const Viewer = (() => {
       table.show(at, Views.seen(moment, audience), ms);
       const { lines, time } = list.tellsOf(at, audience);
       now.replaceChildren(...lines, ...(time ? [time] : []));
-      list.show(at);
       const where = moment.kind === "deal"
         ? (rounds.length > 1 ? `deal of round ${moment.view.round}` : "the deal")
         : `move ${moment.key} of ${lastMove}`;
@@ -114,6 +113,7 @@ const Viewer = (() => {
       }
       if (isHiding && at > reached) reach(at);
       byRound.show(isHiding ? reached : last, moment.view.round);
+      list.show(at); // measures, so it comes last: the page is laid out once
     };
 
     const reach = (to) => {
