@@ -34,6 +34,11 @@ class EndedSet:
     def matches(self) -> int:
         return len(self.places[0][1])
 
+    @property
+    def address(self) -> str:
+        """Its page, from the first page."""
+        return file_of_set(self.number)
+
     def match(self, turn: int) -> str:
         """Return the address of one of its matches, from the first page."""
         return address_of_match(Place(self.number, turn))
