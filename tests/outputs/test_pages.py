@@ -14,7 +14,7 @@ from arena.league.model.sets import PlannedSet
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
 from arena.outputs import figures
-from arena.outputs.pages.league.bots import History
+from arena.outputs.pages.league.bots import History, MetBot
 from arena.outputs.pages.league.index import index_page
 from arena.outputs.pages.league.page import Page
 from arena.outputs.pages.league.recent import Recent
@@ -506,3 +506,9 @@ def test_a_table_without_rows_but_with_benched_bots_is_shown(tmp_path: Path) -> 
         assert page.row_of("fox")[1] == "foxbenched"
         assert "did not start 3 times in a row" in page.row_of("owl")[2]
         assert "It did not begin" in read(folder / "sets" / "000" / "1.html").text
+
+
+def test_four_lucky_meetings_make_no_best_opponent() -> None:
+    lucky, steady = MetBot("hen", 100, 4, ""), MetBot("owl", 65, 400, "")
+    assert steady.weighed > lucky.weighed > 50
+    assert MetBot("hare", 0, 400, "").weighed < MetBot("crow", 0, 4, "").weighed < 50

@@ -29,7 +29,6 @@ from arena.outputs.pages.words import (
     moment,
     number,
     percent,
-    whole,
 )
 from arena.outputs.words import count, ordinal
 from arena.text import plain
@@ -45,6 +44,8 @@ FAULTS_ON_A_PAGE = 40
 FAULTS_OPEN = 3
 # The best and the worst opponents named above their table, where it is longer than both together.
 EXTREMES = 3
+# Added to the meetings with each, half of them won, so that four lucky ones make no best opponent.
+EVEN_MEETINGS = 20
 # More opponents are folded away: nobody should have to pass them all to see the matches.
 OPPONENTS_OPEN = 12
 
@@ -209,6 +210,7 @@ def about(
     name, said = entrant.name, entrant.said
     row = next((row for row in standings.rows if row.name == name), None)
     opponents = opponents_of(name, standings)
+    best = sorted(opponents, key=lambda each: (-each.weighed, each.name))
     faults = history.last_faults()
     return {
         "said": [
@@ -225,8 +227,8 @@ def about(
         "out": next((out for out in standings.benched if out.name == name), None),
         "opponents": opponents,
         "most_opponents": OPPONENTS_OPEN,
-        "best": opponents[:EXTREMES] if len(opponents) > 2 * EXTREMES else [],
-        "worst": opponents[: -1 - EXTREMES : -1] if len(opponents) > 2 * EXTREMES else [],
+        "best": best[:EXTREMES] if len(best) > 2 * EXTREMES else [],
+        "worst": best[: -1 - EXTREMES : -1] if len(best) > 2 * EXTREMES else [],
         "linked": sorted({each.place.set for each in faults if has_page(each.place.set)}),
         "faults": faults[:FAULTS_OPEN],
         "more_faults": faults[FAULTS_OPEN:],
@@ -239,9 +241,14 @@ class MetBot:
     """Another bot of the same table, as the page of a bot shows it."""
 
     name: str
-    ahead: str  # in whole per cent, how often this page's bot finished ahead of it
+    ahead: int  # in per cent, how often this page's bot finished ahead of it
     meetings: int
     pair: str  # the file of the page about the two
+
+    @property
+    def weighed(self) -> float:
+        """The share ahead drawn towards one half, the more the fewer meetings there are."""
+        return (self.ahead * self.meetings + 50 * EVEN_MEETINGS) / (self.meetings + EVEN_MEETINGS)
 
 
 def opponents_of(name: str, standings: Standings) -> list[MetBot]:
@@ -253,7 +260,7 @@ def opponents_of(name: str, standings: Standings) -> list[MetBot]:
     ]
     found.sort(key=lambda each: (-each[0], each[1]))
     return [
-        MetBot(other, whole(ahead), meetings, file_of_pair(name, other))
+        MetBot(other, round(100 * ahead), meetings, file_of_pair(name, other))
         for ahead, other, meetings in found
     ]
 
