@@ -29,9 +29,9 @@ const Controls = (() => {
   };
 
   const GO = [
-    ["start", "the deal"], ["round-back", "previous round", "−R"],
+    ["start", "the deal"], ["round-back", "previous round", "‹ R"],
     ["trick-back", "previous trick or turn"], ["back", "previous move"], ["play", "play"],
-    ["on", "next move"], ["trick-on", "next trick or turn"], ["round-on", "next round", "R+"],
+    ["on", "next move"], ["trick-on", "next trick or turn"], ["round-on", "next round", "R ›"],
     ["end", "the end"],
   ];
 
