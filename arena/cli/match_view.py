@@ -23,8 +23,9 @@ from arena.cli.printer import Printer
 from arena.compare.play import Comparison, MatchView
 from arena.compare.sets import OneSet, ahead_in, mean_in_set
 from arena.games import GAMES, Game, State, View
-from arena.record import Move
+from arena.record import Move, Record
 from arena.record.evidence import Evidence
+from arena.record.timing import Timing
 from arena.record.transcript import told_fault
 from arena.referee.match import OnMove, Plan, Result
 from arena.referee.replies import Broken, Lagged
@@ -36,6 +37,8 @@ BY_SEAT = {"cards": "hand_sizes", "score": "scores"}
 
 # Lines shown of each output: either end may hold the line that matters.
 FIRST_LINES, LAST_LINES = 6, 14
+# From this part of its bank on it is told how slow a bot was.
+MUCH = 0.1
 
 
 class Style(Enum):
@@ -92,6 +95,7 @@ class ResultView(SilentView):
     def __init__(self, printer: Printer):
         self._print = printer
         self._is_single = True
+        self._timing = Timing()
         self._told: set[tuple[str, str]] = set()  # faults told: bot and code
 
     @property
@@ -101,12 +105,18 @@ class ResultView(SilentView):
     def begin(self, comparison: Comparison) -> None:
         self._is_single = comparison.is_single
 
+    def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
+        self._timing = plan.timing
+        return nullcontext(None)
+
     def result(self, match: Result) -> None:
         for line in told_faults(match, self._told):
             click.echo(line, err=True)
         if self._is_single:
             for line in told_places(match):
                 self._print(line)
+            for line in told_slow(match.record, self._timing):
+                click.echo(line, err=True)
 
 
 class MatchLines(SilentView):
@@ -115,6 +125,7 @@ class MatchLines(SilentView):
     def __init__(self, printer: Printer, *, moves: bool):
         self._print = printer
         self._moves = moves
+        self._timing = Timing()
         self._told: set[tuple[str, str]] = set()  # faults told in full: bot and code
 
     @property
@@ -127,6 +138,7 @@ class MatchLines(SilentView):
                 self._print(line)
 
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
+        self._timing = plan.timing
         if not self._moves:
             return nullcontext(None)
         for line in heading(plan):
@@ -137,7 +149,7 @@ class MatchLines(SilentView):
         for line in told_faults(match, self._told):
             self._print(line)
         if self._moves:
-            for line in told_places(match):
+            for line in (*told_places(match), *told_slow(match.record, self._timing)):
                 self._print(line)
         elif match.lag is not None:
             self._print(told_void(match.lag))
@@ -165,6 +177,7 @@ class LiveMatch(MatchLines):
         self._console = console
 
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
+        self._timing = plan.timing
         return self._live(plan)
 
     @contextmanager
@@ -276,6 +289,19 @@ def told_places(match: Result) -> Iterator[str]:
         yield f"place {record.places[seat]}: seat {seat} {name}{points}{forfeited}"
     moves = len(record.moves)
     yield f"{moves} move{'' if moves == 1 else 's'}; ending: {record.ending}"
+
+
+def told_slow(record: Record, timing: Timing) -> Iterator[str]:
+    """Yield a line for each bot that used much of its bank: one day it will be late."""
+    for seat, name in enumerate(record.names):
+        times = [move.time_us / 1000 for move in record.moves if move.seat == seat]
+        beyond = [each - timing.decision_ms for each in times if each > timing.decision_ms]
+        if beyond and sum(beyond) >= MUCH * timing.bank_ms:
+            yield (
+                f"{plain(name)}: {len(beyond)} of {len(times)} decisions took longer than"
+                f" {timing.decision_ms} ms, {sum(beyond) / 1000:.1f} of"
+                f" {timing.bank_ms / 1000:.1f} s of its bank"
+            )
 
 
 def told_void(why: Lagged | Broken) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
-from arena.cli.match_view import LIVE_LINES, LiveMatch, Narrator, seats_table
+from arena.cli.match_view import LIVE_LINES, LiveMatch, Narrator, seats_table, told_slow
 from arena.cli.printer import Printer
 from arena.games import GAMES, State
 from arena.record import Move
 from arena.record.timing import Timing
 from arena.referee.match import Plan
 from arena.text import plain
+from tests.play import random_record
 
 PLAN = Plan(
     "m-1", "nyet", 4, b"seed", ("fox", "owl\x1b[31m", "hen", "cat"), {"rounds": 1}, Timing()
@@ -107,3 +109,19 @@ def test_a_live_view_keeps_the_heading_and_counts_the_moves(
     last = [*GAMES[PLAN.game].narrate(before, state.view(None), None)]
     assert last
     assert all(line in text for line in last)
+
+
+def test_a_bot_that_lives_on_its_bank_is_told_how_much_of_it_is_used() -> None:
+    timing = Timing(decision_ms=100, bank_ms=2000)
+    times = {0: 100_000, 1: 150_000, 2: 99_000}
+    record = random_record("nyet", 3)
+    moves = tuple(replace(move, time_us=times[move.seat]) for move in record.moves[:24])
+    found = list(told_slow(replace(record, moves=moves, names=("fox", "o\x1bwl", "hen")), timing))
+    count = sum(move.seat == 1 for move in moves)
+    assert found == [
+        f"o\N{REPLACEMENT CHARACTER}wl: {count} of {count} decisions took longer than 100 ms,"
+        f" {count * 0.05:.1f} of 2.0 s of its bank"
+    ]
+    quick = [replace(move, time_us=50_000) for move in moves]
+    quick[0] = replace(moves[0], time_us=299_000)
+    assert list(told_slow(replace(record, moves=tuple(quick)), timing)) == []
