@@ -112,7 +112,7 @@ const Felt = (() => {
       flights.push({ card, to });
     };
 
-    const start = (ms) => {
+    const move = (ms) => {
       const measured = flights.map(({ card, from, to }) => [card, card.getBoundingClientRect(),
         from, to]);
       for (const [card, here, from, to] of measured) {
@@ -127,7 +127,7 @@ const Felt = (() => {
       flights = [];
     };
 
-    return { settle, comes, goes, start };
+    return { settle, comes, goes, move };
   };
 
   // `details`: the class of the drawing.

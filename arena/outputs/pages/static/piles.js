@@ -58,9 +58,8 @@ const Piles = (() => {
       }
     };
 
-    const show = (at, seen, ms) => {
+    const show = (at, seen, isMoving) => {
       const { view } = seen;
-      const isMoving = ms > 0;
       const drawn = isMoving ? back.getBoundingClientRect() : null;
       const hands = felt.hands(seen, isMoving);
       const size = view.discard.length;
@@ -80,7 +79,6 @@ const Piles = (() => {
       put(words, at, () => caption(view, telling));
       felt.tell([[`turn ${view.turns}`, el("strong", {},
         `Turn ${view.turns + (view.phase === "over" ? 0 : 1)}`)]]);
-      felt.start(ms);
     };
 
     // Cards of a set that is not laid yet are the last of their hand.
@@ -95,7 +93,7 @@ const Piles = (() => {
       }
     };
 
-    return { show, settle: felt.settle };
+    return { show, move: felt.move, settle: felt.settle };
   };
 
   const drawing = () => ({

@@ -50,6 +50,7 @@ const Tables = (() => {
       element.classList.add("is-plain");
       return {
         show: (at, seen) => element.replaceChildren(...fields(match, moments, at, seen)),
+        move: () => {},
         settle: () => {},
       };
     },

@@ -189,6 +189,10 @@ const Tricks = (() => {
     return [take, gained, plain(view.scores[seat])];
   };
 
+  // All choose at once which cards they discard; of an open hand is seen when it has chosen.
+  const isToAct = (view, seen, seat) => view.turn === seat || (view.phase === "discard" &&
+    (seen.given[seat]?.length ?? 0) < Number(view.discard.match(/\d/)[0]));
+
   const showSeat = (part, view, seen, seat) => {
     const badges = badgesOf(view, seat);
     put(part.badges, badges.join(), () => badges.map(([kind, text, more]) =>
@@ -204,8 +208,7 @@ const Tricks = (() => {
       gained && el("span", { class: "gained", title: "this round" }, gained),
       el("strong", { title: "total" }, total),
     ].filter(Boolean));
-    const isToAct = view.turn === seat || (view.phase === "discard" && view.turn === null);
-    part.element.classList.toggle("is-to-act", isToAct);
+    part.element.classList.toggle("is-to-act", isToAct(view, seen, seat));
     for (const team of ["A", "B"]) {
       part.element.classList.toggle(`team-${team}`, teamOf(view, seat) === team);
     }
@@ -260,10 +263,9 @@ const Tricks = (() => {
       }
     };
 
-    const show = (at, seen, ms) => {
+    const show = (at, seen, isMoving) => {
       const { view } = seen;
       const trick = openTrick(view);
-      const isMoving = ms > 0;
       const markOf = marker(view, low);
       // Before anything changes: where the seat is that has taken the trick shown until now.
       const sweptTo = isMoving && shown.winner !== null
@@ -280,7 +282,6 @@ const Tricks = (() => {
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
       put(words, at, () => caption(view, trick, telling, low));
       felt.tell(status(view, low));
-      felt.start(ms);
     };
 
     // A card that left one hand and came into another was passed.
@@ -293,7 +294,7 @@ const Tricks = (() => {
       }
     };
 
-    return { show, settle: felt.settle };
+    return { show, move: felt.move, settle: felt.settle };
   };
 
   const drawing = ({ low }) => ({

@@ -97,7 +97,7 @@ const Viewer = (() => {
     const show = (ms = 0) => {
       table.settle();
       const moment = moments[at];
-      table.show(at, Views.seen(moment, audience), ms);
+      table.show(at, Views.seen(moment, audience), ms > 0);
       const { lines, time } = list.tellsOf(at, audience);
       now.replaceChildren(...lines, ...(time ? [time] : []));
       const where = moment.kind === "deal"
@@ -113,7 +113,9 @@ const Viewer = (() => {
       }
       if (isHiding && at > reached) reach(at);
       byRound.show(isHiding ? reached : last, moment.view.round);
-      list.show(at); // measures, so it comes last: the page is laid out once
+      // These measure, so they come last: the page is laid out once.
+      list.show(at);
+      table.move(ms);
     };
 
     const reach = (to) => {
