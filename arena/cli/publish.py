@@ -11,8 +11,8 @@ from arena.cli.printer import Printer
 from arena.cli.progress import progress
 from arena.league.model.match_pages import MatchPages
 from arena.league.store.complete_reader import reader_of
-from arena.outputs.pages.names import MATCHES, SETS
-from arena.outputs.pages.pages import ASSETS, BOTS, head
+from arena.outputs.pages.names import BOTS, MATCHES, SETS
+from arena.outputs.pages.pages import ASSETS, head
 from arena.outputs.publish import Publisher
 from arena.outputs.registry import OUTPUTS
 from arena.outputs.words import count

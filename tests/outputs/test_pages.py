@@ -367,16 +367,31 @@ def test_older_matches_go_on_pages_that_lead_to_the_next_older_and_the_next_newe
     league = Simulated(bots=("fox", "owl"), seats=2, sets=9)
     with published(tmp_path, league) as folder:
         bots = folder / "bots"
-        assert sets_on(bots / "fox.p1.html") == [3, 2, 1]
-        assert sets_on(bots / "fox.p2.html") == [6, 5, 4]
+        assert sets_on(bots / "fox/1.html") == [3, 2, 1]
+        assert sets_on(bots / "fox/2.html") == [6, 5, 4]
         assert sets_on(bots / "fox.html") == [9, 8, 7]
         pager = [
-            [link for link in read(bots / file).links() if re.fullmatch(r"fox\.p\d\.html", link)]
-            for file in ("fox.p1.html", "fox.p2.html", "fox.html")
+            [link for link in read(bots / file).links() if re.fullmatch(r"(fox/)?\d\.html", link)]
+            for file in ("fox/1.html", "fox/2.html", "fox.html")
         ]
-        assert pager == [["fox.p2.html"], ["fox.p3.html", "fox.p1.html"], ["fox.p2.html"]]
-        leads_on = (bots / "fox.p3.html").read_text()
-        assert '<meta http-equiv="refresh" content="0; url=fox.html#matches">' in leads_on
+        assert pager == [["2.html"], ["3.html", "1.html"], ["fox/2.html"]]
+        leads_on = (bots / "fox/3.html").read_text()
+        assert '<meta http-equiv="refresh" content="0; url=../fox.html#matches">' in leads_on
+        assert "../../sets/000/1.html#match=1" in read(bots / "fox/1.html").links()
+
+
+@pytest.mark.usefixtures("short_pages")
+def test_pages_of_older_matches_under_their_former_names_lead_on(tmp_path: Path) -> None:
+    bots = tmp_path / "pages" / "bots"
+    bots.mkdir(parents=True)
+    for page in (1, 2, 3):
+        (bots / f"fox.p{page}.html").write_text("an older page")
+    with published(tmp_path, Simulated(bots=("fox", "owl"), seats=2, sets=9)):
+        leads_to = [
+            re.findall(r'http-equiv="refresh" content="0; url=([^"]*)#matches"', path.read_text())
+            for path in sorted(bots.glob("fox.p?.html"))
+        ]
+    assert leads_to == [["fox/1.html"], ["fox/2.html"], ["fox.html"]]
 
 
 @pytest.mark.usefixtures("short_pages")
@@ -394,13 +409,13 @@ def test_a_page_of_older_matches_stays_byte_for_byte_the_same_when_sets_are_adde
                 play(store, league, [one])
                 pages.write(store)
                 found = {
-                    path.name: path.read_bytes()
-                    for path in (tmp_path / "pages" / "bots").glob("*.p?.html")
+                    f"{path.parent.name}/{path.name}": path.read_bytes()
+                    for path in (tmp_path / "pages" / "bots").glob("*/*.html")
                     if sets_on(path)
                 }
                 assert full.items() <= found.items()
                 full = found
-    assert sorted(full) == [f"{name}.p{page}.html" for name in ("fox", "owl") for page in "1234"]
+    assert sorted(full) == [f"{name}/{page}.html" for name in ("fox", "owl") for page in "1234"]
 
 
 def test_matches_of_a_set_without_a_page_have_no_links(store: Store) -> None:
@@ -413,7 +428,7 @@ def test_matches_of_a_set_without_a_page_have_no_links(store: Store) -> None:
     rows = history.rows((first.number, second.number), lambda number: number == second.number)
     links = read(f"<table>{rows}</table>").tags
     found = [
-        "href" in attrs for tag, attrs in links if tag == "a" and "match" in attrs["class"].split()
+        "href" in attrs for tag, attrs in links if tag == "a" and "match" in attrs.get("class", "").split()
     ]
     assert found == [False] * 4 + [True] * 4
 

@@ -10,7 +10,7 @@ from arena.league.model.sets import Place
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _DIGITS = 10
 
-SETS, MATCHES = "sets", "matches"
+BOTS, SETS, MATCHES = "bots", "sets", "matches"
 SETS_IN_A_FOLDER = 1000
 
 
@@ -27,7 +27,15 @@ def file_of_bot(name: str) -> str:
 
 
 def older_file_of_bot(name: str, page: int) -> str:
-    """Return the file of a page of a bot's older matches; `page` counts from 1."""
+    """Return the file of a page of a bot's older matches; `page` counts from 1.
+
+    A long league has many, so each bot has a folder of its own for them.
+    """
+    return f"{file_of_bot(name).removesuffix('.html')}/{page}.html"
+
+
+def former_file_of_bot(name: str, page: int) -> str:
+    """Return the file that such a page had before."""
     return f"{file_of_bot(name).removesuffix('.html')}.p{page}.html"
 
 

@@ -22,7 +22,7 @@ from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import MetPairs
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.pages.league.versus import versus_page
-from arena.outputs.pages.names import SETS, file_of_set
+from arena.outputs.pages.names import BOTS, SETS, file_of_set
 from arena.outputs.pages.render import STATIC
 from arena.outputs.pages.sets.faults import public_faults
 from arena.outputs.pages.sets.marks import saved
@@ -30,7 +30,7 @@ from arena.outputs.pages.sets.moved import OlderPages
 from arena.outputs.pages.sets.page import HEAD_BYTES, set_page, stamp
 from arena.outputs.progress import Progress, untold
 
-ASSETS, BOTS, VERSUS = "assets", "bots", "versus"
+ASSETS, VERSUS = "assets", "versus"
 # The most matches kept in memory until their pages are written, some 70 KB each. The further sets
 # of a long backlog are read from the store a second time.
 MOST_WAITING = 256
@@ -110,7 +110,8 @@ class Pages:
         self._write_sets(standings.facts.name, reader, chosen, progress)
         for entrant in reader.entrants():
             history = self._histories.setdefault(entrant.name, History())
-            for page in bot_pages(entrant, history, standings, has_page):
+            former = self._moved.of_bot(entrant.name)
+            for page in bot_pages(entrant, history, standings, has_page, former):
                 self._put(page)
         gone = (self._made | self._stale) - chosen
         self._pairs.touch(gone)
@@ -175,6 +176,7 @@ class Pages:
         if self._stamps.get(page.file) == stamp and path.exists():
             return
         if stamp not in head(path):
+            path.parent.mkdir(exist_ok=True)
             replace(path, page.text(stamp))
         self._stamps[page.file] = stamp
 

@@ -16,7 +16,14 @@ from arena.league.table.standings import Moment, Standing, Standings
 from arena.outputs.pages.league.chart import SMALL, chart, regular
 from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import file_of_pair
-from arena.outputs.pages.names import SETS, address_of_match, file_of_bot, older_file_of_bot
+from arena.outputs.pages.names import (
+    SETS,
+    address_of_match,
+    file_of_bot,
+    file_of_set,
+    former_file_of_bot,
+    older_file_of_bot,
+)
 from arena.outputs.pages.sets.faults import PublicFault
 from arena.outputs.pages.words import (
     elo,
@@ -49,7 +56,9 @@ EVEN_MEETINGS = 20
 # More opponents are folded away: nobody should have to pass them all to see the matches.
 OPPONENTS_OPEN = 12
 
-_ROW = Markup('<tr><td class="num">{}</td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n')
+_ROW = Markup(
+    '<tr><td class="num"><a{}>{}</a></td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n'
+)
 _BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
 _MATCH = Markup(
     '<a class="match p{}"{}><span class="which">{}</span> {}<span class="score">{}</span>{}</a> '
@@ -103,6 +112,7 @@ def set_row(name: str, one: PlayedSet) -> Markup:
     """Return the row of a set: the other bots, and the result of each match."""
     others = sorted(set(one.matches[0].record.names) - {name})
     return _ROW.format(
+        _ADDRESS.format(file_of_set(one.number)),
         one.number,
         Markup(", ").join(_BOT.format(file_of_bot(other), plain(other)) for other in others),
         Markup("").join(_match(name, played) for played in one.matches),
@@ -138,38 +148,30 @@ def without_links(row: str) -> str:
     return _ADDRESSES.sub("", row)
 
 
+def one_deeper(rows: Markup) -> Markup:
+    """Return the rows for a page that lies one folder deeper; no text of a bot has a quote."""
+    return Markup(str(rows).replace(' href="', ' href="../'))
+
+
 def bot_pages(
     entrant: KnownEntrant,
     history: History,
     standings: Standings,
     has_page: HasPage,
+    former: Iterable[int] = (),
 ) -> Iterator[Page]:
     """Yield the pages of a bot: the main one, and those of its older matches.
 
-    An older page is full, and says the same for ever: it links to the next older and the next
-    newer one by their numbers. The newer one of the last leads on to the main page.
+    `former`: pages of older matches that were published under the names they had before.
     """
     name, numbers = entrant.name, sorted(history.packed_rows)
     full = max(0, len(numbers) - SETS_KEPT_BACK) // SETS_ON_A_PAGE
-    shared = {"root": "../", "here": "", "league": standings.facts.name, "name": name}
-    for page in range(1, full + 1):
-        shown = numbers[(page - 1) * SETS_ON_A_PAGE : page * SETS_ON_A_PAGE]
-        yield Page(
-            f"bots/{older_file_of_bot(name, page)}",
-            "older.html",
-            {
-                **shared,
-                "running": False,
-                "older": older_file_of_bot(name, page - 1) if page > 1 else "",
-                "newer": older_file_of_bot(name, page + 1),
-                "numbers": shown,
-                "have_pages": [has_page(each) for each in shown],
-            },
-            _rows(history, shown, has_page),
-        )
-    if full:
-        leads_on = {**shared, "running": False}
-        yield Page(f"bots/{older_file_of_bot(name, full + 1)}", "newest.html", leads_on)
+    shared = {"here": "", "league": standings.facts.name, "name": name}
+    yield from older_pages({**shared, "running": False}, history, numbers, full, has_page)
+    for page in former:
+        to = older_file_of_bot(name, page) if page <= full else file_of_bot(name)
+        leads_on = {**shared, "root": "../", "running": False, "to": to}
+        yield Page(f"bots/{former_file_of_bot(name, page)}", "newest.html", leads_on)
     shown = numbers[full * SETS_ON_A_PAGE :]
     course = regular(standings.history, name)
     yield Page(
@@ -177,6 +179,7 @@ def bot_pages(
         "bot.html",
         {
             **shared,
+            "root": "../",
             "running": standings.facts.state == "running",
             "numbers": shown,
             "have_pages": [has_page(each) for each in shown],
@@ -188,12 +191,51 @@ def bot_pages(
     )
 
 
+def older_pages(
+    shared: Mapping[str, Any],
+    history: History,
+    numbers: Sequence[int],
+    full: int,
+    has_page: HasPage,
+) -> Iterator[Page]:
+    """Yield the pages of a bot's older matches, of which so many are full.
+
+    A full page says the same for ever: it links to the next older and the next newer one by their
+    numbers. The newer one of the last leads on to the main page.
+    """
+    name = shared["name"]
+    deeper = {**shared, "root": "../../"}
+    for page in range(1, full + 1):
+        shown = numbers[(page - 1) * SETS_ON_A_PAGE : page * SETS_ON_A_PAGE]
+        yield Page(
+            f"bots/{older_file_of_bot(name, page)}",
+            "older.html",
+            {
+                **deeper,
+                "older": f"{page - 1}.html" if page > 1 else "",
+                "newer": f"{page + 1}.html",
+                "numbers": shown,
+                "have_pages": [has_page(each) for each in shown],
+            },
+            _rows(history, shown, has_page, is_deeper=True),
+        )
+    if full:
+        leads_on = {**deeper, "to": f"../{file_of_bot(name)}"}
+        yield Page(f"bots/{older_file_of_bot(name, full + 1)}", "newest.html", leads_on)
+
+
 def _rows(
-    history: History, numbers: Sequence[int], has_page: HasPage, course: Sequence[Moment] = ()
+    history: History,
+    numbers: Sequence[int],
+    has_page: HasPage,
+    course: Sequence[Moment] = (),
+    *,
+    is_deeper: bool = False,
 ) -> Callable[[], Mapping[str, Any]]:
     def rows() -> Mapping[str, Any]:
+        sets = history.rows(reversed(numbers), has_page)
         return {
-            "sets": history.rows(reversed(numbers), has_page),
+            "sets": one_deeper(sets) if is_deeper else sets,
             "charts": [chart(course, [*course[-1].elo], [0], SMALL)] if course else [],
         }
 
