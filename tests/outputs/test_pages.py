@@ -428,7 +428,9 @@ def test_matches_of_a_set_without_a_page_have_no_links(store: Store) -> None:
     rows = history.rows((first.number, second.number), lambda number: number == second.number)
     links = read(f"<table>{rows}</table>").tags
     found = [
-        "href" in attrs for tag, attrs in links if tag == "a" and "match" in attrs.get("class", "").split()
+        "href" in attrs
+        for tag, attrs in links
+        if tag == "a" and "match" in attrs.get("class", "").split()
     ]
     assert found == [False] * 4 + [True] * 4
 
