@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import CDPSession, Page
 
 LEAGUE = Simulated(bots=("fox", "owl", "crow", "hare"), sets=1, options={})
-MOST_MS = {"jumping": 4.0, "moving": 12.0}
+MOST_MS = {"jumping": 4.0, "moving": 16.0}
 MOVING_STEPS = 80  # of one round: each waits until its cards lie
 
 # A key, and then the frame that shows it; `?` means nothing to a page.

@@ -6,6 +6,7 @@ const Deals = (() => {
   const chips = (cards) => cards.flatMap((card) => [Cards.chip(card), " "]);
   const signed = (value) => (value < 0 ? `−${-value}` : `+${value}`);
   const plural = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
+  const ordinal = (place) => `${place}${{ 1: "st", 2: "nd", 3: "rd" }[place] ?? "th"}`;
   const seatsOf = (match) => [...Array(match.seats).keys()];
 
   // A match cut into its rounds: the first step of each, and those after its moves. A game without
@@ -88,11 +89,11 @@ const Deals = (() => {
   const ANY = {
     title: () => "The deal",
     rules: () => [],
-    outcome: (round, seat, match) => [`place ${match.places[seat]}`,
-      match.scores ? `, ${match.scores[seat]}` : ""],
+    outcome: (round, seat, match) => [el("strong", {}, ordinal(match.places[seat])),
+      match.scores ? `, ${plural(match.scores[seat], "point")}` : ""],
     did: (round, seat) => [["did", round.moves.filter(({ step }) => step.seat === seat)
-      .flatMap(({ step, at }) => [el("a", { class: "played-card", "data-step": at - 1 }, step.action),
-        " "])]],
+      .flatMap(({ step, at }) => [el("a", { class: "played-card", "data-step": at - 1 },
+        Cards.isCard(step.action) ? Cards.chip(step.action) : step.action), " "])]],
   };
 
   const linked = (element, match) => {
