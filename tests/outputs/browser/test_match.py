@@ -247,6 +247,9 @@ CUT_OFF = """() => {
         inside(part, table, part.className);
         if (part.scrollWidth > part.clientWidth + 1) found.push(`${part.textContent} is cut off`);
     }
+    const covered = document.querySelector(".is-covering .board");
+    const middle = document.querySelector(".middle").getBoundingClientRect();
+    if (covered) inside(covered, middle, "the board");
     for (const part of document.querySelectorAll(
         ".result-strip, .table-box, .now, .controls, .controls button:not([hidden])," +
         ".controls select, .controls input"
@@ -274,7 +277,7 @@ STEP_THROUGH = """(cutOff) => {
 }"""
 
 
-@pytest.mark.parametrize("size", ["375x667", "768x1024", "1024x768", "1440x900"])
+@pytest.mark.parametrize("size", ["375x667", "768x1024", "1000x700", "1024x768", "1440x900"])
 @pytest.mark.parametrize("table", TABLES)
 def test_every_moment_of_any_table_is_whole_on_one_screen(
     look: Open, address: str, table: str, size: str
