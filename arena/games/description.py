@@ -93,3 +93,5 @@ class Drawing:
     # Where a page may work every view out from the moves: the round (from 1) and the phase of a
     # state, found without making a view (`outputs/pages/sets/sheet.py` says which games can).
     stage: Callable[[Any], tuple[int, str]] | None = None
+    # The game in a few sentences, for somebody who watches and has never played it.
+    in_short: tuple[str, ...] = ()

@@ -40,7 +40,18 @@ TRIALS = Trials(
     ),
 )
 
-DRAWING = Drawing("piles")
+IN_SHORT = (
+    "Keep your cards: the last player who holds any wins. The others rank by when they went out, "
+    "later is better.",
+    "The top card of the discard pile demands one to three cards that all show one of its colours. "
+    "Who holds such a set must lay it, or one action card alone that shows one of the colours. "
+    "Who holds no set lays such an action card or draws; if there is no set even then, the player "
+    "says Nope and has lost nothing. The demand stays until somebody lays cards.",
+    "A joker shows all colours. Reset: the next player lays any one card. See-through: the card "
+    "below it makes the demand. Select: whoever laid it names the next player, and how many cards "
+    "that player must lay.",
+)
+DRAWING = Drawing("piles", in_short=IN_SHORT)
 
 
 def kind_of(view: View, legal: Sequence[str]) -> str:

@@ -74,7 +74,46 @@ TRIALS = Trials(
 def drawing(rules: RuleSet) -> Drawing:
     """Tricks on a table; cards of the low rank are loot, or marked where they are supertrumps, and
     hands are in the order of the colours."""
-    return Drawing("tricks", {"low": str(rules.low), "colours": rules.colours}, stage)
+    details = {"low": str(rules.low), "colours": rules.colours}
+    return Drawing("tricks", details, stage, in_short(rules))
+
+
+def in_short(rules: RuleSet) -> tuple[str, ...]:
+    suit = (
+        "They count as trumps and no longer as cards of their colour"
+        if rules.supertrump_joins_trump
+        else "They still belong to their own colour"
+    )
+    bonus = (
+        " With three and five players one holds the bonus card, and counts its own tricks and loot"
+        " twice."
+        if rules.bonus_seats
+        else ""
+    )
+    negative = (
+        f" With {min(rules.points)} all of this is negative, and nobody wants tricks."
+        if min(rules.points) < 0
+        else ""
+    )
+    return (
+        "Before each round everybody in turn covers a box of a board, to say which rules the round "
+        "shall not have. The box left open in each row is a rule of the round: who is the first "
+        "player, how many cards everybody discards or passes, which colour is trump, which is the "
+        "supertrump colour, and how many points a trick is worth.",
+        "The first player says who play together in this round; all others are the other team. "
+        "With two players it is one against the other.",
+        "The first player leads. Everybody must follow the suit that was led, if they can; who "
+        "cannot may play any card. A trick goes to the supertrump that was played last, else to "
+        "the highest trump, else to the highest card of the suit that was led; among equal cards "
+        "the one played last is the higher. Who takes the trick leads the next.",
+        f"The supertrumps are the cards of rank {rules.low} in the supertrump colour. {suit}. All "
+        f"other cards of rank {rules.low} are the weakest of their colour.",
+        f"Loot is a card of rank {rules.low} in a trick that the other team takes, supertrumps "
+        "too: it counts for whoever took the trick.",
+        "At the end of a round the tricks and the loot of a team are counted together, times the "
+        f"points of the round, and each member of the team gets that whole sum.{bonus}{negative} "
+        "After the last round most points win.",
+    )
 
 
 def stage(state: TrickState) -> tuple[int, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from pathlib import Path
 
+from arena.games import GAMES
 from arena.league.model.match_pages import MatchPages, SetsPlayed
 from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
@@ -197,5 +198,9 @@ def league_pages(
     yield index_page(standings, anchor_elo, recent, has_page)
     yield matrix_page(standings)
     yield history_page(standings)
-    shared = {"root": "", "here": "", "league": standings.facts.name, "running": False}
+    facts = standings.facts
+    shared = {"root": "", "here": "", "league": facts.name, "running": False}
     yield Page("deals.html", "deals.html", shared)
+    if in_short := GAMES[facts.game].drawing.in_short:
+        values = {**shared, "game": facts.game, "in_short": in_short}
+        yield Page("game.html", "game.html", values)

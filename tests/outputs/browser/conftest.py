@@ -148,6 +148,7 @@ def kinds_of_pages() -> Sequence[str]:
         "nyet/sets/000/1.html",
         "nyet/sets/000/1.html#match=1",
         "nyet/deals.html",
+        "nope/game.html",
         "nope/sets/000/1.html",
         "njet/sets/000/1.html#match=1&move=60&as=open",
         "njet-it/sets/000/1.html#match=2&move=40&as=seat1",

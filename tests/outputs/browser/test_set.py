@@ -28,7 +28,7 @@ def test_without_a_match_in_the_address_the_deal_is_shown_in_every_seating(
 
 def test_one_hand_is_followed_through_all_seatings(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/sets/000/1.html")
-    watched.find(".seatings button:has-text('follow hand 3')").click()
+    watched.find(".seatings button:has-text('follow seat 2')").click()
     stories = watched.find(".story").all()
     assert len(stories) == 4
     names = [story.locator("h4 bdi").inner_text() for story in stories]
@@ -40,7 +40,7 @@ def test_one_hand_is_followed_through_all_seatings(look: Open, address: str) -> 
             for line in story.locator("dl > div").all()
         }
         held = dealt + lines.get("received", [])
-        for card in lines.get("gave", []):
+        for card in lines.get("discarded", lines.get("passed on", [])):
             held.remove(card)
         assert sorted(lines["played"]) == sorted(held)
     outcomes = watched.find(".seatings tbody tr td:nth-of-type(1)").all_inner_texts()
@@ -71,6 +71,29 @@ def test_a_match_and_the_set_are_gone_between_by_keyboard_and_by_the_back_button
     watched.page.go_back()
     watched.find(".seatings").wait_for()
     assert not watched.find("#viewer").is_visible()
+
+
+def test_results_that_are_hidden_in_a_match_are_hidden_in_its_set_until_they_are_asked_for(
+    look: Open, address: str
+) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
+    results = "#results, .deals, .sheet, .kept-back"
+    watched.find(".hide-results").click()
+    assert watched.find(results).filter(visible=True).count() == 0
+    watched.find(".turns a:has-text('the set')").click()
+    watched.find(".kept-back").wait_for()
+    assert watched.find(results).filter(visible=True).all_inner_texts() == [
+        "Results are hidden. show them"
+    ]
+    watched.find(".kept-back button").click()
+    assert watched.find("#results").is_visible()
+    assert watched.find(".seatings").is_visible()
+
+
+def test_how_the_game_is_played_is_one_link_away(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html")
+    watched.find("a:has-text('How nyet is played')").click()
+    assert "Loot is a card of rank 1" in watched.text("main")
 
 
 def test_an_older_address_leads_to_the_same_moment(look: Open, address: str) -> None:

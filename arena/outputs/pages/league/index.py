@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from arena.games import GAMES
 from arena.league.table.standings import Standings
 from arena.outputs.pages.league.bars import Scale
 from arena.outputs.pages.league.movement import movement
@@ -27,6 +28,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "league": facts.name,
             "running": facts.state == "running",
             "facts": facts,
+            "is_told": bool(GAMES[facts.game].drawing.in_short),
             "rows": standings.rows,
             "benched": standings.benched,
             "waiting": standings.waiting,

@@ -80,6 +80,7 @@ def set_page(league: str, one: PlayedSet, judged: Sequence[bytes], stamp: str) -
         number=one.number,
         names=sorted(record.names),
         record=record,
+        is_told=bool(GAMES[record.game].drawing.in_short),
         ended=max(played.ended for played in one.matches),
         rows=result_rows(one),
         matches=shown,

@@ -22,7 +22,8 @@ const Deals = (() => {
   };
 
   // What one seat did in a round of tricks, part by part, and what it got for it.
-  const inTricks = (round, seat) => {
+  const inTricks = (round, seat, match) => {
+    const telling = Telling.of(match.names);
     const own = round.moves.filter(({ step }) => step.seat === seat);
     const actions = (phase) => own.filter(({ before }) => before.view.phase === phase)
       .map(({ step }) => step.action);
@@ -39,13 +40,17 @@ const Deals = (() => {
     const given = round.moves.at(-1).step.own[seat]?.given ?? [];
     const last = round.moves.findLast(({ before }) => before.view.phase === "play")?.before.own[seat];
     return [
-      ["covered", actions("tokens").join(" ")],
-      ["teams", actions("team").join(" ").replace("team:", "")],
-      ["gave", chips(last?.given ?? given)],
+      ["covered", telling.boxes(actions("tokens"))],
+      ["chose", actions("team").flatMap((action) =>
+        ["a team of ", ...telling.several([.../^team:(\d+)/.exec(action)[1]])])],
+      [isPassed(round) ? "passed on" : "discarded", chips(last?.given ?? given)],
       ["received", chips(last?.received ?? [])],
       ["played", cards.flatMap((card) => [card, " "])],
     ].filter(([, value]) => value.length);
   };
+
+  const isPassed = (round) =>
+    /^(left|right)/.test(round.moves.at(-1).before.view.discard ?? "");
 
   // Who took each trick of the round, by its number.
   const winnersOf = (round) => {
@@ -68,12 +73,11 @@ const Deals = (() => {
 
   const TRICKS = {
     title: (number) => `Round ${number + 1}`,
-    rules: (round) => {
+    rules: (round, match) => {
       const result = resultIn(round);
       if (!result) return ["not played to its end"];
-      const colour = (value) => (value === null || value === "-" ? "none" : Cards.colour(value));
-      return ["trump ", colour(result.trump), ", supertrump ", colour(result.supertrump),
-        `, ${signed(result.points)} a trick, discard ${result.discard}`];
+      const open = ["trump", "supertrump", "points", "discard"];
+      return Telling.of(match.names).boxes(open.map((row) => `${row}:${result[row] ?? "-"}`));
     },
     outcome: (round, seat) => {
       const result = resultIn(round);
@@ -129,10 +133,10 @@ const Deals = (() => {
       el("tbody", {},
         kind === TRICKS && el("tr", {}, el("th", { scope: "row" }, "rules"),
           ...matches.map((match, each) => el("td", {},
-            ...(cuts[each][at] ? kind.rules(cuts[each][at]) : ["not played"])))),
+            ...(cuts[each][at] ? kind.rules(cuts[each][at], match) : ["not played"])))),
         ...seatsOf(matches[0]).map((seat) => el("tr", { class: seat === followed ? "followed" : "" },
           el("th", { scope: "row" },
-            choice(`follow hand ${seat + 1}`, seat === followed, () => { followed = seat; draw(); }),
+            choice(`follow seat ${seat}`, seat === followed, () => { followed = seat; draw(); }),
             el("span", { class: "chips" }, ...chips(handOf(seat)))),
           ...matches.map((match, each) => el("td", {}, el("bdi", {}, match.names[seat]), " ",
             ...(cuts[each][at] ? kind.outcome(cuts[each][at], seat, match) : [])))))));
@@ -144,7 +148,7 @@ const Deals = (() => {
         el("h4", {}, el("bdi", {}, match.names[followed]), " in ",
           el("a", { href: `#match=${match.number}` }, `match ${match.place}`)),
         el("p", {}, ...kind.outcome(round, followed, match)),
-        el("dl", {}, ...kind.did(round, followed).map(([name, value]) =>
+        el("dl", {}, ...kind.did(round, followed, match).map(([name, value]) =>
           el("div", {}, el("dt", {}, name), el("dd", {}, ...(Array.isArray(value) ? value : [value])))))),
       match);
     };
@@ -162,9 +166,10 @@ const Deals = (() => {
         el("h3", {}, kind.title(at)),
         el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": kind.title(at) },
           grid()),
-        el("h3", {}, `What each bot did with hand ${followed + 1}`),
+        el("h3", {}, `What each bot did with the hand of seat ${followed}`),
         kind === TRICKS && el("p", { class: "legend" },
-          "Underlined: led. Framed: took the trick. A card leads to its moment."),
+          "Underlined: led. Framed: took the trick. A card leads to its moment. What a round scores "
+          + "is the tricks and loot of the whole team, times the points."),
         el("div", { class: "stories" }, ...matches.map(story)),
       ].filter(Boolean));
       section.querySelectorAll("button")[focus]?.focus();

@@ -13,12 +13,15 @@ const Scores = (() => {
       return false;
     }
   };
+  // What else of a page tells results goes by this class.
+  const mark = () => document.documentElement.classList.toggle("results-hidden", isKept());
   const keep = (isHidden) => {
     try {
       localStorage.setItem(KEPT, isHidden ? "yes" : "no");
     } catch {
       // A browser that keeps nothing asks again on the next page.
     }
+    document.documentElement.classList.toggle("results-hidden", isHidden);
   };
 
   const ordinal = (place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
@@ -90,5 +93,5 @@ const Scores = (() => {
     return { element, show };
   };
 
-  return { strip, table, isKept, keep };
+  return { strip, table, isKept, keep, mark };
 })();

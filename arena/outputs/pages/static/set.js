@@ -74,6 +74,12 @@ const SetPage = (() => {
     if (match && location.hash) viewer.scrollIntoView({ block: "start" });
   };
 
+  // Without a viewer at hand, the results that are hidden can be shown again here.
+  const shown = el("button", { type: "button" }, "show them");
+  shown.addEventListener("click", () => Scores.keep(false));
+  byId("results").before(el("p", { class: "kept-back" }, "Results are hidden. ", shown));
+  Scores.mark();
+
   for (const details of document.querySelectorAll("details.sheet")) details.open = false;
   if (set.matches.length > 1) viewer.before(tabs);
   window.addEventListener("hashchange", readAddress);

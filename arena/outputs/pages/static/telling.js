@@ -51,6 +51,12 @@ const Telling = (() => {
       return [Cards.isCard(text) ? Cards.chip(text) : text];
     };
 
+    // Boxes of the board, as they were covered: `first:1`, `supertrump:-`.
+    const boxes = (covered) => covered.flatMap((each, i) => {
+      const [row, value] = each.split(":");
+      return [i ? ", " : "", `${ROWS[row] ?? row} `, box(row, value)];
+    });
+
     // A line of `arena replay`.
     const line = (told) => {
       const text = told.replace(/^(everyone has .* cards) \((\w+)\)$/, (_, all, rule) =>
@@ -64,7 +70,7 @@ const Telling = (() => {
 
     const split = (text) => text.split(PARTS).flatMap(part);
 
-    return { who, several, box, line };
+    return { who, several, box, line, boxes };
   };
 
   return { of, demand, ROWS };
