@@ -345,5 +345,8 @@ def test_a_chart_shows_its_bands_where_they_are_pointed_at(look: Open, address: 
 def test_a_page_prints(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/index.html")
     watched.page.emulate_media(media="print")
+    # A4 across, with the margins of the browser.
+    watched.page.set_viewport_size({"width": 1060, "height": 750})
+    assert watched.overflow == 0
     assert not watched.find(".top nav").is_visible()
     assert watched.page.pdf(format="A4", landscape=True)[:5] == b"%PDF-"
