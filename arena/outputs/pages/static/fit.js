@@ -15,7 +15,7 @@
     for (const table of root.querySelectorAll(".scroll.long > table")) {
       const box = table.parentNode;
       if (root.ownerDocument === document) observer.observe(table);
-      else if (document.getElementById(box.id)?.classList.contains("fits")) box.classList.add("fits");
+      else if (document.querySelector(`.fits[id="${box.id}"]`)) box.classList.add("fits");
     }
   });
 })();

@@ -19,7 +19,8 @@
   let active = null; // the files of the bots of the cell that the Tab key leads to
 
   const rowsOf = (table) => [...table.tBodies[0].rows];
-  const fileOf = (row) => row.cells[0].querySelector("a").getAttribute("href").slice("bots/".length);
+  const fileOf = (row) =>
+    row.cells[0].querySelector("a").getAttribute("href").slice("bots/".length);
   const nameOf = (row) => row.cells[0].querySelector("bdi").textContent;
   const cellsOf = (table) => rowsOf(table).map((row) => {
     const cells = [];
@@ -73,15 +74,16 @@
 
   const isMet = (cell) => cell?.matches("#matrix td:not(.same, .never, .corner)") ?? false;
 
-  const columnFile = (cell) => fileOf(rowsOf(cell.closest("table"))[cell.cellIndex - 1]);
+  // The row of the bot that a cell's column is about.
+  const columnRow = (cell) => rowsOf(cell.closest("table"))[cell.cellIndex - 1];
 
   const link = (cell) => {
     if (cell.firstElementChild) return cell.firstElementChild;
-    const [first, second] = [fileOf(cell.parentNode), columnFile(cell)].sort();
+    const [first, second] = [fileOf(cell.parentNode), fileOf(columnRow(cell))].sort();
     const made = cell.ownerDocument.createElement("a");
     made.href = `versus/${first.replace(/\.html$/, "")}/${second}`;
     made.tabIndex = -1;
-    made.title = `${nameOf(cell.parentNode)} against ${nameOf(rowsOf(cell.closest("table"))[cell.cellIndex - 1])}`;
+    made.title = `${nameOf(cell.parentNode)} against ${nameOf(columnRow(cell))}`;
     made.append(...cell.childNodes);
     cell.append(made);
     return made;
@@ -89,7 +91,7 @@
 
   const activate = (table, cell) => {
     for (const other of table.querySelectorAll("a[tabindex='0']")) other.tabIndex = -1;
-    active = [fileOf(cell.parentNode), columnFile(cell)];
+    active = [fileOf(cell.parentNode), fileOf(columnRow(cell))];
     const made = link(cell);
     made.tabIndex = 0;
     return made;

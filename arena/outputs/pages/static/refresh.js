@@ -1,6 +1,6 @@
 // While the league runs, an open page keeps itself up to date: it asks for itself every few
-// seconds, and Idiomorph (0.8.0 from npm, unchanged) changes what is another in the fresh one. Elements that are the same stay,
-// and with them where they are scrolled to and the focus.
+// seconds, and Idiomorph (0.8.0 from npm, unchanged) changes what is another in the fresh one.
+// Elements that are the same stay, and with them where they are scrolled to and the focus.
 "use strict";
 
 (() => {
