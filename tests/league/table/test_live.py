@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.model.sets import PlannedSet
+from arena.league.store import events
 from arena.league.store.lock import locked
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
@@ -119,3 +120,18 @@ def test_a_table_that_is_kept_is_the_one_worked_out_anew(
                 assert [new.number for new in live.new_sets(reader)] == [one.number]
                 kept = live.standings(reader, is_running=False, with_history=with_history)
                 assert kept == standings_of(reader, with_history=with_history)
+
+
+def test_a_table_that_is_kept_follows_what_happens_between_two_readings(tmp_path: Path) -> None:
+    """The first reading knows no event before it, and each later one goes on after the last."""
+    live = LiveTable()
+    left_out = []
+    with simulate(tmp_path, LEAGUE, 2) as store:
+        for dropped in ((), (3, 4), (6,)):
+            store.add_events([events.replaced("fox", "fox+2", dropped)])
+            with opened(store) as reader:
+                for _ in live.new_sets(reader):
+                    pass
+                kept = live.standings(reader, is_running=False, with_history=False)
+            left_out.append(kept.facts.sets_left_out)
+    assert left_out == [0, 2, 3]
