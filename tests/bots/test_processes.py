@@ -330,3 +330,13 @@ async def test_a_machine_that_cannot_start_the_warden_says_why(
         async with open_warden():
             raise AssertionError("it was started")
     assert open_descriptors() == before
+
+
+async def test_a_start_of_the_warden_that_is_cancelled_leaves_nothing_open() -> None:
+    before = open_descriptors()
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        async with open_warden():
+            raise AssertionError("it was started")
+    assert scope.cancelled_caught
+    assert open_descriptors() == before

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -81,3 +82,16 @@ def test_the_mark_is_read_from_the_environment(
         child.kill()
     assert found == mark
     assert mark_of(child.pid, LOOKS) is None
+
+
+def test_an_environment_that_stays_empty_is_read_again_for_five_milliseconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pauses: list[float] = []
+    with subprocess.Popen(["/bin/sleep", "60"], env={}) as child:
+        with monkeypatch.context() as patched:
+            patched.setattr(time, "sleep", pauses.append)
+            found = mark_of(child.pid, LOOKS)
+        child.kill()
+    assert found is None
+    assert sum(pauses) == pytest.approx(0.005)
