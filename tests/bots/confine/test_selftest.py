@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -140,6 +141,17 @@ def test_an_empty_file_was_not_read(tmp_path: Path) -> None:
 def test_a_file_that_was_written_is_removed_again(tmp_path: Path) -> None:
     probe.write(str(tmp_path / "x"))
     assert [*tmp_path.iterdir()] == []
+
+
+def test_a_folder_that_takes_no_byte_cannot_be_written_into(tmp_path: Path) -> None:
+    """On a full disk there are still empty files to be made."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+            probe.write(str(tmp_path / "x"))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_an_attempt_in_a_child_fails_as_the_child_does() -> None:
