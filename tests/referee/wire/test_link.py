@@ -308,6 +308,11 @@ async def test_a_lag_excuses_who_is_late_by_as_much_and_by_no_more(
         assert isinstance(reply, Lagged) == is_excused
 
 
+def test_lag_counts_within_the_last_second_and_above_twenty_milliseconds() -> None:
+    """SPEC 6.5 tells bots so."""
+    assert (LAG_WINDOW_US, LAG_MARGIN_US) == (1_000_000, 20_000)
+
+
 async def test_a_lag_within_the_margin_excuses_nobody(autojump_clock: MockClock) -> None:
     async with at_a_link() as here:
 
