@@ -40,6 +40,12 @@ def test_a_misspelt_command_is_met_with_the_nearest() -> None:
     assert "there is no command 'gmaes'. Did you mean 'games'?" in output
 
 
+def test_what_looks_like_an_option_is_no_command_after_two_dashes_either() -> None:
+    code, output = run("--", "--sets")
+    assert code == 2
+    assert "No such option" in output
+
+
 def test_without_a_command_the_help_is_shown() -> None:
     code, output = run()
     assert code == 2
