@@ -10,7 +10,8 @@ from rich.cells import cell_len
 
 from arena.league.table.ratings import Lack
 from arena.league.table.standings import Standings
-from arena.outputs.text import text
+from arena.outputs.columns import columns
+from arena.outputs.text import fitting, text
 from tests.league.leagues import NASTY, Simulated
 from tests.outputs.tables import EDGES, FACTS, PROVISIONAL, ROW, by_hand, hostile, rated, simulated
 
@@ -55,6 +56,14 @@ def test_the_least_important_columns_go_first() -> None:
         assert [head for head in wide if head in narrow] == narrow
         assert len(narrow) < len(wide)
     assert {"LOS", "sets", "ahead", "faults"} <= {*heads[2]}
+
+
+def test_rank_name_and_elo_stay_however_narrow_the_terminal_is() -> None:
+    assert [column.head for column in fitting(columns(FACTS), by_hand().rows, 1)] == [
+        "rank",
+        "bot",
+        "Elo",
+    ]
 
 
 def test_a_long_name_is_cut_before_a_column_goes_for_it() -> None:
