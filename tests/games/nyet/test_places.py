@@ -57,5 +57,5 @@ def test_where_there_is_no_deal_there_is_no_room() -> None:
         ([(2, {1}), (1, set())], [1, 1, 2]),
     ]
     for rooms, cards in cases:
-        with pytest.raises(NoRoom):
+        with pytest.raises(NoRoom, match=r"^the cards unseen do not go where they could be$"):
             dealt(rooms, cards)
