@@ -40,7 +40,7 @@ class AskedSets:
     test: StopTest | None
     keep: Path | None
     jobs: int
-    against: Against | None = None
+    against: Against | None
 
     def trial(self, rows: Rows) -> Trial | None:
         """Return the stop test of a line-up, or None if none was asked for."""

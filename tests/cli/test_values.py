@@ -108,7 +108,7 @@ def test_what_is_no_match_says_what_would_be_one(words: list[str], said: str) ->
 
 @pytest.mark.parametrize(
     "given",
-    [{"seed": "s"}, {"options": ["rounds=1"]}, {"sets": AskedSets(3, None, None, 1)}],
+    [{"seed": "s"}, {"options": ["rounds=1"]}, {"sets": AskedSets(3, None, None, 1, None)}],
 )
 def test_a_match_like_another_takes_deal_and_options_from_it(given: dict[str, object]) -> None:
     nothing: dict[str, object]
@@ -145,11 +145,11 @@ def test_a_stop_test_has_an_error_of_one_in_twenty_unless_another_is_given() -> 
 
 def test_a_stop_test_weighs_two_bots() -> None:
     test = StopTest(Bounds(0, 10))
-    asked = AskedSets(None, test, None, 1)
+    asked = AskedSets(None, test, None, 1, None)
     trial = asked.trial([(0, 2), (1,)])
     assert trial is not None
     assert (trial.test, trial.copies, trial.others) == (test, 2, 1)
-    assert AskedSets(5, None, None, 1).trial([(0,), (1,)]) is None
+    assert AskedSets(5, None, None, 1, None).trial([(0,), (1,)]) is None
     with pytest.raises(click.UsageError, match="--stop weighs two bots, and here are 3"):
         asked.trial([(0,), (1,), (2,)])
 
