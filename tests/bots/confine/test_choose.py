@@ -32,22 +32,6 @@ def test_each_bot_gets_a_user_only_where_there_are_so_many_and_the_rights_to_cha
     assert gives_users(tmp_path) is expected
 
 
-# The capabilities that it takes, by number (capabilities(7)): CHOWN, DAC_OVERRIDE, DAC_READ_SEARCH,
-# FOWNER, KILL, SETGID, SETUID, SETPCAP, NET_ADMIN, SYS_PTRACE and SYS_ADMIN.
-NEEDED = (0, 1, 2, 3, 5, 6, 7, 8, 12, 19, 21)
-
-
-def test_the_rights_to_change_to_users_are_these_and_no_others(tmp_path: Path) -> None:
-    (tmp_path / "uid_map").write_text(ALL_USERS)
-    all_of_them = sum(1 << number for number in NEEDED)
-    gives = {}
-    for without in (None, *NEEDED):
-        rights = all_of_them if without is None else all_of_them & ~(1 << without)
-        (tmp_path / "status").write_text(f"Name:\tarena\nCapEff:\t{rights:016x}\n")
-        gives[without] = gives_users(tmp_path)
-    assert gives == {None: True} | dict.fromkeys(NEEDED, False)
-
-
 def test_switches_that_are_off_are_named_with_their_commands(tmp_path: Path) -> None:
     for name, value in (
         ("kernel/unprivileged_userns_clone", "0"),
