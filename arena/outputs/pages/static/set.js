@@ -71,7 +71,9 @@ const SetPage = (() => {
     }
     open?.viewer.show(asked);
     tidy();
-    if (match && location.hash) viewer.scrollIntoView({ block: "start" });
+    // A phone has room for the table alone.
+    const top = matchMedia("(min-width: 901px)").matches && tabs.isConnected ? tabs : viewer;
+    if (match && location.hash) top.scrollIntoView({ block: "start" });
   };
 
   // Without a viewer at hand, the results that are hidden can be shown again here.
