@@ -71,8 +71,8 @@ const SetPage = (() => {
     }
     open?.viewer.show(asked);
     tidy();
-    // A phone has room for the table alone.
-    const top = matchMedia("(min-width: 901px)").matches && tabs.isConnected ? tabs : viewer;
+    // A small screen has room for the table alone.
+    const top = matchMedia("(min-width: 901px) and (min-height: 760px)").matches && tabs.isConnected ? tabs : viewer;
     if (match && location.hash) top.scrollIntoView({ block: "start" });
   };
 
