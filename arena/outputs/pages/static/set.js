@@ -72,7 +72,8 @@ const SetPage = (() => {
     open?.viewer.show(asked);
     tidy();
     // A small screen has room for the table alone.
-    const top = matchMedia("(min-width: 901px) and (min-height: 760px)").matches && tabs.isConnected ? tabs : viewer;
+    const isLarge = matchMedia("(min-width: 901px) and (min-height: 760px)").matches;
+    const top = isLarge && tabs.isConnected ? tabs : viewer;
     if (match && location.hash) top.scrollIntoView({ block: "start" });
   };
 
