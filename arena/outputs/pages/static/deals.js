@@ -34,11 +34,13 @@ const Deals = (() => {
         const led = before.view.tricks.at(-1).length === 0;
         const took = round.winners.get(number) === seat;
         return el("a", { class: `played-card ${led ? "led" : ""} ${took ? "took" : ""}`,
-          "data-step": at - 1, title: `trick ${number}${led ? ", led" : ""}${took ? ", took it" : ""}` },
+          "data-step": at - 1,
+          title: `trick ${number}${led ? ", led" : ""}${took ? ", took it" : ""}` },
         chip);
       });
     const given = round.moves.at(-1).step.own[seat]?.given ?? [];
-    const last = round.moves.findLast(({ before }) => before.view.phase === "play")?.before.own[seat];
+    const inPlay = round.moves.findLast(({ before }) => before.view.phase === "play");
+    const last = inPlay?.before.own[seat];
     return [
       ["covered", telling.boxes(actions("tokens"))],
       ["chose", actions("team").flatMap((action) =>
@@ -56,7 +58,8 @@ const Deals = (() => {
   const winnersOf = (round) => {
     const winners = new Map();
     for (const { step, before } of round.moves) {
-      if (before.view.phase !== "play" || before.view.tricks.at(-1).length < step.view.seats - 1) continue;
+      const { phase, tricks, seats } = before.view;
+      if (phase !== "play" || tricks.at(-1).length < seats - 1) continue;
       const goesOn = step.view.previous?.round === before.view.previous?.round;
       winners.set(before.view.tricks.length,
         goesOn ? step.view.leaders.at(-1) : step.view.previous.last_winner);
@@ -67,7 +70,8 @@ const Deals = (() => {
   const resultIn = (round) => {
     const { previous, phase } = round.moves.at(-1).step.view;
     const { round: number } = round.start.view;
-    return previous?.round === number && (phase === "over" || number !== round.moves.at(-1).step.view.round)
+    const isOver = phase === "over" || number !== round.moves.at(-1).step.view.round;
+    return previous?.round === number && isOver
       ? previous : null;
   };
 
@@ -134,7 +138,8 @@ const Deals = (() => {
         kind === TRICKS && el("tr", {}, el("th", { scope: "row" }, "rules"),
           ...matches.map((match, each) => el("td", {},
             ...(cuts[each][at] ? kind.rules(cuts[each][at], match) : ["not played"])))),
-        ...seatsOf(matches[0]).map((seat) => el("tr", { class: seat === followed ? "followed" : "" },
+        ...seatsOf(matches[0]).map((seat) => el("tr",
+          { class: seat === followed ? "followed" : "" },
           el("th", { scope: "row" },
             choice(`follow seat ${seat}`, seat === followed, () => { followed = seat; draw(); }),
             el("span", { class: "chips" }, ...chips(handOf(seat)))),
@@ -149,7 +154,7 @@ const Deals = (() => {
           el("a", { href: `#match=${match.number}` }, `match ${match.place}`)),
         el("p", {}, ...kind.outcome(round, followed, match)),
         el("dl", {}, ...kind.did(round, followed, match).map(([name, value]) =>
-          el("div", {}, el("dt", {}, name), el("dd", {}, ...(Array.isArray(value) ? value : [value])))))),
+          el("div", {}, el("dt", {}, name), el("dd", {}, ...value))))),
       match);
     };
 
@@ -168,8 +173,8 @@ const Deals = (() => {
           grid()),
         el("h3", {}, `What each bot did with the hand of seat ${followed}`),
         kind === TRICKS && el("p", { class: "legend" },
-          "Underlined: led. Framed: took the trick. A card leads to its moment. What a round scores "
-          + "is the tricks and loot of the whole team, times the points."),
+          "Underlined: led. Framed: took the trick. A card leads to its moment. What a round "
+          + "scores is the tricks and loot of the whole team, times the points."),
         el("div", { class: "stories" }, ...matches.map(story)),
       ].filter(Boolean));
       section.querySelectorAll("button")[focus]?.focus();
