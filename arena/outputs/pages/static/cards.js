@@ -70,23 +70,23 @@ const Cards = (() => {
     if (colours.length === 1) return [rect(colours, 0, 0, WIDTH, HEIGHT)]; // of an action card
     if (colours.length === 2) {
       return [
-        make("path", { class: `fill-${colours[0]}`, d: `M0 0H${WIDTH}V30L0 54z` }),
-        make("path", { class: `fill-${colours[1]}`, d: `M${WIDTH} 30V${HEIGHT}H0V54z` }),
+        make("path", { class: `fill-${colours[0]}`, d: `M0 0H${WIDTH}V24L0 42z` }),
+        make("path", { class: `fill-${colours[1]}`, d: `M${WIDTH} 24V${HEIGHT}H0V42z` }),
       ];
     }
     const [w, h] = [WIDTH / 2, HEIGHT / 2];
     return [...colours].map((letter, i) => rect(letter, (i % 2) * w, Math.floor(i / 2) * h, w, h));
   };
 
-  // Two colours, both of them told on the left as well.
+  // Two colours. All that tells them apart stands where a fan in two rows leaves it in sight.
   const twoColoured = (colours, face) => [
     ...[...colours].flatMap((letter, i) => [
-      shape(letter, 13, i ? 70 : 14, 15, { class: `on-${letter}` }),
-      text(letter, 24, i ? 75 : 19, 14, { class: `letter on-${letter}` }),
-      shape(letter, 47, i ? 66 : 18, 19, { class: `ghost on-${letter}` }),
+      shape(letter, 12, i ? 53 : 11, 13, { class: `on-${letter}` }),
+      text(letter, 21, i ? 58 : 16, 14, { class: `letter on-${letter}` }),
+      shape(letter, 47, i ? 66 : 14, 19, { class: `ghost on-${letter}` }),
     ]),
-    make("circle", { class: "disc", cx: 22, cy: HEIGHT / 2, r: 15 }),
-    text(face, 22, HEIGHT / 2 + 8.5, 24, { class: "number middle" }),
+    make("circle", { class: "disc", cx: 19, cy: 32, r: 12.5 }),
+    text(face, 19, 39.5, 21, { class: "number middle" }),
   ];
 
   const SPOTS = [[12, 15], [48, 15], [12, 69], [48, 69]];
@@ -114,7 +114,7 @@ const Cards = (() => {
     return [
       make("rect", { class: "pane", x: 7, y: 28, width: WIDTH - 14, height: HEIGHT - 36, rx: 5 }),
       text(colours, 8, 21, 16, { class: `letter on-${colours}` }),
-      shape(colours, 45, 15, 15, { class: `on-${colours}` }),
+      shape(colours, 28, 15, 13, { class: `on-${colours}` }),
       icon(kind, WIDTH / 2, 52, 26, "on-disc"),
     ];
   };
@@ -133,7 +133,7 @@ const Cards = (() => {
     return element;
   };
 
-  // Its rank stands top left, where a fan of cards leaves it in sight.
+  // Its rank, letter, sign and mark stand top left, where a fan in two rows leaves them in sight.
   const oneColoured = (name, { colours, face }) => {
     const element = span(`card one one-${colours}`,
       span(face.length > 1 ? "corner long" : "corner", face), span("letter", colours));

@@ -5,6 +5,10 @@
 const Felt = (() => {
   const { el, put, plural } = Tables;
   const LONG_HAND = 8; // of more cards, seats with little room make two rows
+  // Pixels of a plate that its name does not get, by the least width of its seat: a narrow seat has
+  // a line for the name, a wide one tells everything in words (match.css has the same widths).
+  const TAKEN = [[480, 346], [300, 190], [0, 38]];
+  const CHARACTER = 0.58; // the width of a character, as a part of the height of its letters
 
   // Cards in a row, in the order given; the cards of one name are alike, and "" is a hidden one.
   const row = (list) => {
@@ -52,9 +56,10 @@ const Felt = (() => {
   const hand = (list) => {
     const cards = row(list);
     const lengthen = (count) => {
-      list.style.setProperty("--n", Math.max(1, count));
-      list.style.setProperty("--half",
-        Math.max(1, count > LONG_HAND ? Math.ceil(count / 2) : count));
+      const half = count > LONG_HAND ? Math.ceil(count / 2) : count;
+      list.style.setProperty("--n", Math.max(1, count - 1));
+      list.style.setProperty("--half", Math.max(1, half - 1));
+      list.classList.toggle("is-single", count === 1);
       list.classList.toggle("is-long", count > LONG_HAND);
     };
     const apply = (plan, label) => {
@@ -137,7 +142,23 @@ const Felt = (() => {
     const status = el("ul", { class: "status", "aria-label": "This round" });
     const table = el("div", { class: `round-table ${kind} seats-${match.seats}` }, middle,
       ...seats.map(({ element }) => element));
-    root.replaceChildren(status, el("div", { class: "felt" }, table));
+    const felt = el("div", { class: "felt" }, table);
+    root.replaceChildren(status, felt);
+
+    // Names are cut only where there is no room for them.
+    const fit = () => {
+      const letters = felt.clientWidth < 680 ? 11.9 : 13.5;
+      for (const { name, element } of seats) {
+        const width = element.clientWidth;
+        const [, taken] = TAKEN.find(([least]) => width >= least);
+        telling.shorten(name, Math.floor((width - taken) / (letters * CHARACTER)));
+      }
+      for (const name of middle.querySelectorAll(".board .who")) {
+        telling.shorten(name, felt.clientWidth < 680 ? 6 : felt.clientWidth < 960 ? 7 : 9);
+      }
+    };
+    const fitting = new ResizeObserver(fit);
+    fitting.observe(felt);
 
     // The names that a hand shows: all, or as many hidden ones as there are.
     const namesOf = (seen, seat) => [
@@ -172,7 +193,8 @@ const Felt = (() => {
     const tell = (chips) => put(status, JSON.stringify(chips.map(([key]) => key)), () =>
       chips.map(([, ...content]) => el("li", {}, ...content)));
 
-    return { table, middle, seats, hands, mark, tell, ...motion() };
+    return { table, middle, seats, hands, mark, tell, close: () => fitting.disconnect(),
+      ...motion() };
   };
 
   return { of, row };

@@ -93,7 +93,7 @@ const Piles = (() => {
       }
     };
 
-    return { show, move: felt.move, settle: felt.settle };
+    return { show, move: felt.move, settle: felt.settle, close: felt.close };
   };
 
   const drawing = () => ({

@@ -43,7 +43,7 @@ const Scores = (() => {
     const inOrder = [...seats].sort((a, b) => match.places[a] - match.places[b]);
     const list = el("ol", { class: "places-list", "aria-label": "Result" },
       ...inOrder.map((seat) => el("li", { class: match.places[seat] === 1 ? "won" : "" },
-        el("span", { class: "place-word" }, ordinal(match.places[seat])), telling.who(seat),
+        el("span", { class: "place-word" }, ordinal(match.places[seat])), telling.who(seat, 16),
         match.forfeits.includes(seat) && el("span", { class: "forfeited" }, "forfeited"),
         match.scores && score && el("strong", {}, plain(match.scores[seat])))));
     const why = el("p", { class: "why-won" }, ...sentence(match, telling, score));
@@ -81,7 +81,7 @@ const Scores = (() => {
       "aria-label": "Score by round" },
       el("table", {}, el("caption", {}, "Score by round, and the total then"),
         el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "round"), ...match.names.map(
-          (_, seat) => el("th", { scope: "col" }, telling.who(seat))))),
+          (_, seat) => el("th", { scope: "col" }, telling.who(seat, match.names.length > 3 ? 7 : 11))))),
         el("tbody", {}, ...rows.map(({ row }) => row))));
     // `reached`: the last moment that may be told.
     const show = (reached, round) => {

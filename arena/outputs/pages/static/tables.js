@@ -52,6 +52,7 @@ const Tables = (() => {
         show: (at, seen) => element.replaceChildren(...fields(match, moments, at, seen)),
         move: () => {},
         settle: () => {},
+        close: () => {},
       };
     },
   });

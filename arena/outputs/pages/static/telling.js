@@ -24,9 +24,42 @@ const Telling = (() => {
     return [`${cards} of ${isChoice ? "one colour, " : ""}`, ...colours(letters)];
   };
 
+  // Names of at most so many characters, cut in their middles; of more where two would look alike.
+  const shortened = (names, most) => {
+    const whole = names.map((name) => [...name]);
+    const cut = (name, length, tail) => (name.length <= length ? name.join("")
+      : `${name.slice(0, length - 1 - tail).join("")}…${name.slice(-tail).join("")}`);
+    for (let length = Math.max(most, 5); ; length += 1) {
+      for (let tail = Math.floor((length - 1) / 2); tail < length - 1; tail += 1) {
+        const found = whole.map((name) => cut(name, length, tail));
+        if (new Set(found).size === new Set(names).size) return found;
+      }
+    }
+  };
+
   const of = (names) => {
-    const who = (seat) => el("span", { class: "who", "data-seat": seat },
-      el("bdi", {}, names[seat]));
+    const kept = new Map(); // by the number of characters
+    const short = (seat, most) => {
+      if (!kept.has(most)) kept.set(most, shortened(names, most));
+      return kept.get(most)[seat];
+    };
+
+    // `most`: characters of the name.
+    const who = (seat, most) => {
+      const name = el("span", { class: "who", "data-seat": seat }, el("bdi", {}));
+      if (most) shorten(name, most);
+      else name.firstChild.textContent = names[seat];
+      return name;
+    };
+
+    // Gives a name that is shown already another length.
+    const shorten = (name, most) => {
+      const { seat } = name.dataset;
+      const text = short(seat, most);
+      if (name.firstChild.textContent !== text) name.firstChild.textContent = text;
+      if (text !== names[seat]) name.title = names[seat];
+      else name.removeAttribute("title");
+    };
 
     const several = (seats) => seats.flatMap((seat, i) =>
       [i === 0 ? "" : i === seats.length - 1 ? " and " : ", ", who(seat)]);
@@ -70,8 +103,8 @@ const Telling = (() => {
 
     const split = (text) => text.split(PARTS).flatMap(part);
 
-    return { who, several, box, line, boxes };
+    return { who, shorten, several, box, line, boxes };
   };
 
-  return { of, demand, ROWS };
+  return { of, demand, shortened, ROWS };
 })();

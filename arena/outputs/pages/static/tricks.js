@@ -5,6 +5,8 @@
 const Tricks = (() => {
   const { el, put, plural, plain, signed } = Tables;
 
+  const LONG_NAME = 18; // characters of a name in the sentence on the felt
+
   const isRoundOver = (view) => view.phase === "scored" || view.phase === "over";
 
   // With the last card of a round its step shows the next deal. Here that is two moments: the last
@@ -80,19 +82,19 @@ const Tricks = (() => {
     if (mark === "supertrump") {
       return alike.length > 1 ? "the supertrump played last" : "the supertrump";
     }
-    if (mark === "trump" && alike.length === 1 && cards[0] !== card) return "trumped";
+    if (mark === "trump" && alike.length === 1 && cards[0] !== card) return "the only trump";
     const kind = mark || Cards.COLOURS[card[0]];
     if (alike.length === 1) return `nobody else has played ${kind}`;
     return `the highest ${kind}${isTied ? ", played last" : ""}`;
   };
 
   const caption = (view, trick, telling, low) => {
-    const { who } = telling;
+    const who = (seat) => telling.who(seat, LONG_NAME);
     if (view.phase === "tokens") return [who(view.turn), " is to cover a box"];
     if (view.phase === "team") return [who(view.turn), " is the first player, and chooses a team"];
     if (view.phase === "discard") {
       const verb = /^(left|right)/.test(view.discard) ? "passes on" : "discards";
-      return [`everybody ${verb} ${plural(Number(view.discard.match(/\d/)[0]), "card")}`];
+      return [`everybody ${verb} ${plural(countOf(view.discard), "card")}`];
     }
     if (!trick.cards.length) return [who(view.turn), " leads the first trick"];
     if (trick.winner !== null) {
@@ -104,6 +106,9 @@ const Tricks = (() => {
     return [who(trick.leader), " led ", Cards.chip(trick.cards[0]), "; ", who(view.turn),
       " is to play"];
   };
+
+  // How many cards a box of row 2 takes from each hand; 0 while that is not settled.
+  const countOf = (box) => Number(box?.match(/\d/)[0] ?? 0);
 
   // The settled board, folded.
   const status = (view, low) => {
@@ -118,7 +123,7 @@ const Tricks = (() => {
       round, now,
       [`trump ${view.trump}`, none(view.trump) ? "no trump" : "trump ",
         none(view.trump) ? "" : Cards.colour(view.trump)],
-      [`super ${view.supertrump}`, none(view.supertrump) ? "no supertrump" : "supertrump ",
+      [`super ${view.supertrump}`, none(view.supertrump) ? "no supertrump" : "supertrumps: ",
         none(view.supertrump) ? "" : Cards.chip(view.supertrump + low)],
       [`points ${view.points}`, el("strong", { class: view.points < 0 && "minus" }, plain(view.points)),
         ` ${Math.abs(view.points) === 1 ? "point" : "points"} a trick`],
@@ -127,7 +132,7 @@ const Tricks = (() => {
   };
 
   const exchangeWords = (box) => {
-    const count = Number(box.match(/\d/)[0]);
+    const count = countOf(box);
     const low = box.endsWith("x") ? ", none low" : "";
     if (box.startsWith("left")) return [`pass ${count} to the left`];
     if (box.startsWith("right")) return [`pass ${count} to the right`];
@@ -189,9 +194,9 @@ const Tricks = (() => {
     return [take, gained, plain(view.scores[seat])];
   };
 
-  // All choose at once which cards they discard; of an open hand is seen when it has chosen.
+  // All choose at once which cards they discard; when a seat has chosen is seen of an open hand.
   const isToAct = (view, seen, seat) => view.turn === seat || (view.phase === "discard" &&
-    (seen.given[seat]?.length ?? 0) < Number(view.discard.match(/\d/)[0]));
+    seen.given[seat] !== undefined && seen.given[seat].length < countOf(view.discard));
 
   const showSeat = (part, view, seen, seat) => {
     const badges = badgesOf(view, seat);
@@ -212,8 +217,8 @@ const Tricks = (() => {
     for (const team of ["A", "B"]) {
       part.element.classList.toggle(`team-${team}`, teamOf(view, seat) === team);
     }
-    const verb = /^(left|right)/.test(view.discard ?? "") ? "passed" : "discarded";
-    const laid = [[verb, seen.given[seat]], ["received", seen.received[seat]]]
+    const verb = /^(left|right)/.test(view.discard ?? "") ? "gave" : "discarded";
+    const laid = [[verb, seen.given[seat]], ["got", seen.received[seat]]]
       .filter(([, cards]) => cards?.length);
     put(part.aside, JSON.stringify(laid), () => laid.flatMap(([label, cards]) =>
       [`${label} `, ...cards.flatMap((card) => [Cards.chip(card), " "])]));
@@ -257,9 +262,10 @@ const Tricks = (() => {
         }
         const takes = trick !== null && trick.winner === seat;
         const leads = trick !== null && name && place === 0;
-        const kind = `slot at-${seat} ${name && markOf(name)} ${takes ? "takes" : ""}`;
+        const kind = `slot at-${seat} ${name && markOf(name)} ${takes ? "takes" : ""} ` +
+          (leads ? "leads" : "");
         if (slot.element.className !== kind) slot.element.className = kind;
-        put(slot.tag, takes ? "takes it" : leads ? "led" : "");
+        put(slot.tag, [leads && "led", takes && "takes it"].filter(Boolean).join(", "));
       }
     };
 
@@ -278,6 +284,8 @@ const Tricks = (() => {
       if (isMoving) passedOn(hands);
       const isBoard = view.phase === "tokens";
       felt.table.classList.toggle("is-covering", isBoard);
+      felt.table.classList.toggle("is-over", isRoundOver(view));
+      felt.table.classList.toggle("has-exchange", countOf(view.discard) > 0);
       if (isBoard) table.show(view);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
       put(words, at, () => caption(view, trick, telling, low));
@@ -294,7 +302,7 @@ const Tricks = (() => {
       }
     };
 
-    return { show, move: felt.move, settle: felt.settle };
+    return { show, move: felt.move, settle: felt.settle, close: felt.close };
   };
 
   const drawing = ({ low }) => ({

@@ -274,7 +274,7 @@ const Viewer = (() => {
       pause();
       address.stop();
       table.settle();
-      document.documentElement.classList.remove("hides-results");
+      table.close();
       element.replaceChildren();
     };
     return { show: showAsked, close };
