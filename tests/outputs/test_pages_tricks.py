@@ -31,7 +31,7 @@ def test_the_reason_names_what_made_a_card_the_highest() -> None:
         ("G12", "G9 G12 Y3 G4", "R", "-", "1"): "the highest green",
         ("G12", "G12 G12 Y3 G4", "R", "-", "1"): "the highest green, played last",
         ("Y7", "G9 G1 G4 Y1 Y7", "Y", "-", "1"): "the highest trump",
-        ("Y2", "G9 G1 G4 Y2", "Y", "-", "1"): "trumped",
+        ("Y2", "G9 G1 G4 Y2", "Y", "-", "1"): "the only trump",
         ("Y2", "Y2 G1 G4 B2", "Y", "-", "1"): "nobody else has played trump",
         ("B3", "B3 G1 G4 R2", "Y", "-", "1"): "nobody else has played blue",
         ("Y1", "G9 G1 G4 Y1 Y7", "Y", "Y", "1"): "the supertrump",

@@ -50,20 +50,29 @@ const Controls = (() => {
     [["o"], "all hands open"], [["s"], "as a spectator"], [["h"], "hide or show results"],
   ];
 
-  const SIGNS = [
-    ["3+1", "tricks + loot of this round"], ["+8 53", "points of this round, and in all"],
+  const sign = (name, text = "") => el("span", { class: `sign ${name}` }, text);
+
+  const SIGNS = () => [
+    [sign("is-trump"), "on a card: trump"], [sign("is-supertrump"), "on a card: supertrump"],
+    [sign("is-covered", "3"), "dashed: a box that the bot in seat 3 has covered"],
+    [sign("is-settled"), "yellow: the box of a row that stays open; the taker of a trick"],
+    ["led", "played first in this trick"],
+    ["3+1", "tricks + loot of this round"],
+    ["loot", "a lowest card that the other team took in a trick"], ["+8 53", "points of this round, and in all"],
     ["A, B", "the teams of this round"], ["d", "deals"], ["1st", "first player: leads first"],
-    ["×2", "bonus card: its take counts twice"],
+    ["×2", "bonus card: its take counts twice"], ["✓", "has chosen the cards it gives away"],
   ];
 
-  // `hasSigns`: of a game of tricks.
-  const help = (seats, hasSigns) => el("details", { class: "keys" },
-    el("summary", {}, hasSigns ? "Keys and signs" : "Keys"),
+  const pair = (term, meaning) => el("div", {}, el("dt", {}, ...term), el("dd", {}, meaning));
+
+  // `rules`: the address of how the game is played, if there is one.
+  const help = ({ seats, game, drawing }, rules) => el("details", { class: "keys" },
+    el("summary", {}, drawing.name === "tricks" ? "Keys and signs" : "Keys"),
+    rules && el("p", {}, el("a", { href: rules }, `How ${game} is played`)),
     el("dl", {}, ...[...KEYS, [["0", `${seats - 1}`], "as that seat"]].map(([keys, meaning]) =>
-      el("div", {}, el("dt", {}, ...keys.flatMap((key) => [el("kbd", {}, key), " "])),
-        el("dd", {}, meaning))),
-      ...(hasSigns ? SIGNS : []).map(([sign, meaning]) => el("div", {},
-        el("dt", {}, el("strong", {}, sign)), el("dd", {}, meaning)))),
+      pair(keys.flatMap((key) => [el("kbd", {}, key), " "]), meaning)),
+      ...(drawing.name === "tricks" ? SIGNS() : []).map(([shown, meaning]) =>
+        pair([el("strong", {}, shown)], meaning))),
     el("p", {}, "The address names what you see: ", el("code", {}, "move=57&as=seat1"),
       ". Moves count from 0, as in ", el("code", {}, "arena replay"), "; ",
       el("code", {}, "move=deal2"), " is the deal of round 2."));

@@ -8,6 +8,7 @@ const Moves = (() => {
   // Moves: a browser draws only those parts of the list that are in sight, and a part that has
   // changed as a whole.
   const PART = 8;
+  const EDGE = 2; // pixels of the list's own border
 
   const duration = (us) => (us >= 1e6 ? `${(us / 1e6).toFixed(1)} s`
     : us >= 1e5 ? `${(us / 1e3).toFixed(0)} ms` : `${(us / 1e3).toFixed(1)} ms`);
@@ -26,10 +27,25 @@ const Moves = (() => {
     marks: grouped(marks.map(([move, seat, text]) => [momentOf(move), { seat, text }])),
   });
 
-  const of = (moments, remarks, telling, { go, href }) => {
+  // Lines that the felt tells in its own way: beside the table they are there to be read out.
+  const ON_THE_FELT = /^(?:the board leaves open|seat \d (?:passed on|discarded) )/;
+  const ROUND = /^round \d+ \(/;
+  const BRIEF_NAME = 14; // characters
+
+  // What a seat has passed on and received is one line.
+  const joined = (told) => told.reduce((lines, line) => {
+    const received = /^(seat \d) (received .*)$/.exec(line);
+    const before = lines.at(-1);
+    return received && before?.startsWith(`${received[1]} passed on`)
+      ? [...lines.slice(0, -1), `${before}, ${received[2]}`] : [...lines, line];
+  }, []);
+
+  // `tally(moment)`: the lines that tell what a round was worth, in place of that of the replay.
+  const of = (moments, remarks, telling, { go, href, tally }) => {
     const list = el("div", { class: "moves", tabindex: "0", role: "group", "aria-label": "Moves" });
     let items = [];
     let current = null;
+    let revealing = 0;
 
     const faultLines = (at, sees) => (remarks.faults.get(at) ?? []).map((fault) =>
       el("span", { class: "line fault-line" },
@@ -54,12 +70,24 @@ const Moves = (() => {
         sees(seat) ? el("bdi", {}, text)
           : "a remark of the judge, to be read with all hands open"));
 
-    const tellsOf = (at, audience) => {
+    const whole = (line, moment) => (ROUND.test(line) ? tally(moment) : [telling.line(line)]);
+
+    // Without what the felt shows of this move.
+    const brief = (line, moment) => {
+      const lines = ROUND.test(line) ? tally(moment)
+        : [telling.line(line.replace(/^(trick \d+): .* goes to/, "$1 goes to"), BRIEF_NAME)];
+      for (const each of lines) {
+        each.classList.toggle("offscreen", ROUND.test(line) || ON_THE_FELT.test(line));
+      }
+      return lines;
+    };
+
+    const tellsOf = (at, audience, tell = brief) => {
       const moment = moments[at];
       const sees = (seat) => audience === "open" || audience === seat;
-      const told = Views.told(moment, audience);
+      const told = joined(Views.told(moment, audience));
       const isSeen = moment.seat === undefined || told.length > 0 || sees(moment.seat);
-      const lines = told.length ? told.map(telling.line)
+      const lines = told.length ? told.flatMap((line) => tell(line, moment))
         : [isSeen ? telling.line(`seat ${moment.seat} chooses ${moment.action}, in secret`)
           : el("span", { class: "line unseen" }, "a choice that is not seen from here")];
       const time = isSeen && moment.timeUs
@@ -69,7 +97,7 @@ const Moves = (() => {
     };
 
     const item = (moment, audience) => {
-      const { lines, time } = tellsOf(moment.at, audience);
+      const { lines, time } = tellsOf(moment.at, audience, whole);
       const label = moment.kind === "deal" ? "deal" : moment.key;
       return el("li", { "data-at": moment.at, class: moment.kind === "deal" ? "a-deal" : "" },
         el("a", { href: href(moment.key), class: "move-number", tabindex: "-1" }, label),
@@ -90,9 +118,21 @@ const Moves = (() => {
     // Scrolled only where it must be: to paint the list anew costs more than the table.
     const reveal = () => {
       const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
-      if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      if (inner.top < outer.top + EDGE || inner.bottom > outer.bottom - EDGE) {
         list.scrollTop += inner.top - outer.top - outer.height / 4;
       }
+    };
+
+    // How long a part of the list is becomes known only when it is drawn.
+    const revealSoon = () => {
+      cancelAnimationFrame(revealing);
+      let frames = 3;
+      const again = () => {
+        reveal();
+        frames -= 1;
+        if (frames) revealing = requestAnimationFrame(again);
+      };
+      revealing = requestAnimationFrame(again);
     };
 
     const show = (at) => {
@@ -101,13 +141,16 @@ const Moves = (() => {
       current = items[at];
       current.setAttribute("aria-current", "step");
       reveal();
-      // How long a part of the list is becomes known only when it is drawn.
-      if (!isNext) requestAnimationFrame(() => requestAnimationFrame(reveal));
+      if (!isNext || at % PART === 0) revealSoon();
     };
 
     // Keeps back what comes after a moment.
     const reach = (reached) => {
       for (const [at, each] of items.entries()) each.hidden = at > reached;
+      for (const [number, part] of [...list.children].entries()) {
+        part.hidden = number * PART > reached;
+      }
+      if (current) revealSoon();
     };
 
     list.addEventListener("click", (event) => {

@@ -5,9 +5,9 @@ const Piles = (() => {
   const { el, put, plural, everyStep } = Tables;
   const SHOWN = 5; // cards of the discard pile, the top one last
 
-  const caption = (view, telling) => {
-    const { who } = telling;
-    if (view.phase === "over") return ["the match is over"];
+  const caption = (view, match, telling) => {
+    const who = (seat) => telling.who(seat, 18);
+    if (view.phase === "over") return ["the match is over: ", ...Scores.won(match, telling)];
     if (!view.demand) return [who(view.turn), " chooses who must lay what"];
     const { count, colours } = view.demand;
     const by = view.choice ? [", as ", who(view.choice.by), " chose"] : [];
@@ -76,7 +76,7 @@ const Piles = (() => {
       back.classList.toggle("is-empty", view.draw_pile === 0);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seat);
       markChosen(seen);
-      put(words, at, () => caption(view, telling));
+      put(words, at, () => caption(view, match, telling));
       felt.tell([[`turn ${view.turns}`, el("strong", {},
         `Turn ${view.turns + (view.phase === "over" ? 0 : 1)}`)]]);
     };
@@ -98,6 +98,8 @@ const Piles = (() => {
 
   const drawing = () => ({
     score: null,
+    tally: () => [],
+    isQuick: () => false,
     moments: everyStep,
     unit: (view) => view.turns,
     round: () => 1,

@@ -3,7 +3,7 @@
 "use strict";
 
 const Scores = (() => {
-  const { el, plain, signed } = Tables;
+  const { el, put, plain, signed } = Tables;
   const KEPT = "arena hides results"; // in localStorage, where there is one
 
   const isKept = () => {
@@ -26,15 +26,19 @@ const Scores = (() => {
 
   const ordinal = (place) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`;
 
-  // Who won and why, in a sentence.
-  const sentence = (match, telling, score) => {
+  // Who won, and with how many points.
+  const won = (match, telling, score) => {
     const seats = match.names.map((_, seat) => seat);
     const winners = seats.filter((seat) => match.places[seat] === 1);
     const points = match.scores && score ? ` with ${score(match.scores[winners[0]])}` : "";
-    const won = winners.length === 1 ? " wins" : " share the first place";
+    const verb = winners.length === 1 ? " wins" : " share the first place";
+    return [...telling.several(winners, 13), `${verb}${points}`];
+  };
+
+  const why = (match, telling) => {
     const out = match.forfeits.length
       ? ["; ", ...telling.several(match.forfeits), " forfeited"] : [];
-    return [...telling.several(winners), `${won}${points}: ${match.ending}`, ...out, "."];
+    return [match.ending, ...out, "."];
   };
 
   // `score`: a final score in words, of a game in which it is worth telling.
@@ -46,16 +50,18 @@ const Scores = (() => {
         el("span", { class: "place-word" }, ordinal(match.places[seat])), telling.who(seat, 16),
         match.forfeits.includes(seat) && el("span", { class: "forfeited" }, "forfeited"),
         match.scores && score && el("strong", {}, plain(match.scores[seat])))));
-    const why = el("p", { class: "why-won" }, ...sentence(match, telling, score));
+    const ending = el("p", { class: "why-won" },
+      el("span", { class: "who-won" }, ...won(match, telling, score), ": "), ...why(match, telling));
     const hidden = el("p", { class: "result-hidden" }, "The result is hidden.");
     const button = el("button", { type: "button", class: "hide-results" });
     const element = el("div", { class: "result-strip", role: "group",
       "aria-label": "Result of this match" },
-      el("div", { class: "result-words" }, list, why, hidden), button);
-    const show = (isHidden) => {
-      for (const part of [list, why]) part.hidden = isHidden;
-      hidden.hidden = !isHidden;
-      button.textContent = isHidden ? "show results" : "hide results";
+      el("div", { class: "result-words" }, list, ending, hidden), button);
+    // `isKeptBack`: not only hidden, but not reached either.
+    const show = (isHidden, isKeptBack) => {
+      for (const part of [list, ending]) part.hidden = isKeptBack;
+      hidden.hidden = !isKeptBack;
+      put(button, isHidden ? "show results" : "hide results");
     };
     return { element, button, show };
   };
@@ -93,5 +99,5 @@ const Scores = (() => {
     return { element, show };
   };
 
-  return { strip, table, isKept, keep, mark };
+  return { strip, table, won, isKept, keep, mark };
 })();

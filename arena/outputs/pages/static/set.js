@@ -25,6 +25,7 @@ const SetPage = (() => {
     return { game, drawing, seats, number, ...own, rounds, notes: notesOf(number) };
   };
 
+  const rules = document.querySelector(".lead a[href$='game.html']")?.getAttribute("href");
   const matches = set.matches.map(matchOf).filter((match) => match.view || match.start);
 
   const tabs = el("nav", { class: "turns", "aria-label": "Matches of this set" }, el("ul", {},
@@ -41,7 +42,7 @@ const SetPage = (() => {
     viewer.hidden = false; // else nothing in it has a size, and the list of moves cannot scroll
     const href = (moment) => `#match=${match.number}&${moment}`;
     const write = (moment) => history.replaceState(null, "", href(moment));
-    open = { number: match.number, viewer: Viewer.mount(viewer, match, { write, href }) };
+    open = { number: match.number, viewer: Viewer.mount(viewer, match, { write, href, rules }) };
   };
 
   // Of everything below, what is about the match that is open; all of it if none is.

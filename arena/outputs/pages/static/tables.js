@@ -42,6 +42,8 @@ const Tables = (() => {
 
   const plainFields = () => ({
     score: plain,
+    tally: () => [],
+    isQuick: () => false,
     moments: everyStep,
     unit: (view) => `${view.round} ${view.turn}`,
     round: (view) => view.round ?? 1,
@@ -59,6 +61,7 @@ const Tables = (() => {
 
   // `score`: a final score in words, if it tells more than the places. `moments`: what is shown one
   // after the other. `unit`: what stays the same within a trick or turn; `round`: within a round.
+  // `tally`: the lines that tell what a round was worth. `isQuick`: played twice as fast.
   const DRAWINGS = {
     tricks: (details) => Tricks.drawing(details),
     piles: () => Piles.drawing(),

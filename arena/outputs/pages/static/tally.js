@@ -20,7 +20,8 @@ const Tally = (() => {
   // "7 + 4 + 3 loot = 14, times 4 = 56 each". Other options than the usual ones (SPEC 11.7) make
   // scores that are not the product: then they are told besides.
   const words = ({ tricks, loot, again, take, points, product, scored }) => {
-    const parts = [...tricks, `${loot} loot`, ...(again === null ? [] : [`${again} by the bonus card`])];
+    const bonus = again === null ? [] : [`${again} by the bonus card`];
+    const parts = [...tricks, `${loot} loot`, ...bonus];
     const reckoning = `${parts.join(" + ")} = ${take}, times ${plain(points)} = ${plain(product)}`;
     const each = scored.length > 1 ? " each" : "";
     if (scored.every((score) => score === product)) return reckoning + each;
@@ -37,7 +38,8 @@ const Tally = (() => {
 
   // A line for each team.
   const lines = (view) => teams(view.previous, view.options?.bonus ?? "take").map(([name, told]) =>
-    el("span", { class: "line tally" }, el("span", { class: `badge is-${name}` }, name), ` team ${name}: ${told}`));
+    el("span", { class: "line" }, el("span", { class: `badge is-${name}` }, `team ${name}`),
+      ` ${told}`));
 
   return { lines, teams };
 })();

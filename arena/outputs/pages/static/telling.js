@@ -61,8 +61,8 @@ const Telling = (() => {
       else name.removeAttribute("title");
     };
 
-    const several = (seats) => seats.flatMap((seat, i) =>
-      [i === 0 ? "" : i === seats.length - 1 ? " and " : ", ", who(seat)]);
+    const several = (seats, most) => seats.flatMap((seat, i) =>
+      [i === 0 ? "" : i === seats.length - 1 ? " and " : ", ", who(seat, most)]);
 
     // What stands in a box of the board.
     const box = (row, value) => {
@@ -72,11 +72,11 @@ const Telling = (() => {
       return value === "-" ? "none" : Cards.colour(value);
     };
 
-    const team = (text) => several(text.split("+").map(Number));
+    const team = (text, most) => several(text.split("+").map(Number), most);
 
-    const part = (text) => {
+    const part = (text, most) => {
       const seat = /^[Ss]eat (\d)$/.exec(text);
-      if (seat) return names[seat[1]] === undefined ? [text] : [who(Number(seat[1]))];
+      if (seat) return names[seat[1]] === undefined ? [text] : [who(Number(seat[1]), most)];
       const asked = /^demand: (\d) (\w+)$/.exec(text);
       if (asked) return ["demand: ", ...demand(asked[1], asked[2])];
       const [, row, value] = /^(\w+):(\S+)$/.exec(text) ?? [];
@@ -90,18 +90,19 @@ const Telling = (() => {
       return [i ? ", " : "", `${ROWS[row] ?? row} `, box(row, value)];
     });
 
-    // A line of `arena replay`.
-    const line = (told) => {
+    // A line of `arena replay`. `most`: characters of each name.
+    const line = (told, most) => {
       const text = told.replace(/^(everyone has .* cards) \((\w+)\)$/, (_, all, rule) =>
         `${all}: ${DISCARDS[rule] ?? rule}`);
       const teams = /^teams: (\S+) against ([\d+]+)(.*)$/.exec(text);
       const parts = teams
-        ? ["teams: ", ...team(teams[1]), " against ", ...team(teams[2]), ...split(teams[3])]
-        : split(text);
+        ? ["teams: ", ...team(teams[1], most), " against ", ...team(teams[2], most),
+          ...split(teams[3], most)]
+        : split(text, most);
       return el("span", { class: "line" }, ...parts);
     };
 
-    const split = (text) => text.split(PARTS).flatMap(part);
+    const split = (text, most) => text.split(PARTS).flatMap((each) => part(each, most));
 
     return { who, shorten, several, box, line, boxes };
   };

@@ -88,20 +88,30 @@ const Tricks = (() => {
     return `the highest ${kind}${isTied ? ", played last" : ""}`;
   };
 
-  const caption = (view, trick, telling, low) => {
+  // The last trick of a round, what the round was worth, and who has won with it.
+  const ending = (view, taken, match, telling, score) => [
+    el("span", { class: "line" }, ...taken), ...Tally.lines(view),
+    ...(view.phase === "over" ? [el("span", { class: "line won" },
+      ...Scores.won(match, telling, score))] : []),
+  ];
+
+  const exchange = (view) => {
+    const verb = /^(left|right)/.test(view.discard) ? "passes on" : "discards";
+    return [`everybody ${verb} ${plural(countOf(view.discard), "card")}, chosen in secret`];
+  };
+
+  const caption = (view, trick, match, telling, low) => {
     const who = (seat) => telling.who(seat, LONG_NAME);
     if (view.phase === "tokens") return [who(view.turn), " is to cover a box"];
     if (view.phase === "team") return [who(view.turn), " is the first player, and chooses a team"];
-    if (view.phase === "discard") {
-      const verb = /^(left|right)/.test(view.discard) ? "passes on" : "discards";
-      return [`everybody ${verb} ${plural(countOf(view.discard), "card")}`];
-    }
+    if (view.phase === "discard") return exchange(view);
     if (!trick.cards.length) return [who(view.turn), " leads the first trick"];
     if (trick.winner !== null) {
       const place = (trick.winner - trick.leader + view.seats) % view.seats;
       const card = trick.cards[place];
-      return [who(trick.winner), " takes it: ", Cards.chip(card), " ",
+      const taken = [who(trick.winner), " takes it: ", Cards.chip(card), " ",
         why(card, trick.cards, view, low)];
+      return isRoundOver(view) ? ending(view, taken, match, telling, score) : taken;
     }
     return [who(trick.leader), " led ", Cards.chip(trick.cards[0]), "; ", who(view.turn),
       " is to play"];
@@ -177,15 +187,16 @@ const Tricks = (() => {
 
   const teamOf = (view, seat) => (view.team === null ? "" : view.team.includes(seat) ? "A" : "B");
 
-  const badgesOf = (view, seat) => [
+  const badgesOf = (view, seat, hasChosen) => [
     teamOf(view, seat) && ["team", teamOf(view, seat)],
     !isRoundOver(view) && view.dealer === seat && ["deals", "d", "eals"],
     !isRoundOver(view) && view.first === seat && ["first", "1st", " player"],
     view.bonus === seat && ["bonus", "×2"],
+    view.phase === "discard" && hasChosen && ["ready", "✓", " chosen"],
   ].filter(Boolean);
 
   const TITLES = { team: "team", deals: "dealer of this round", first: "first player",
-    bonus: "holds the bonus card: its take counts twice" };
+    bonus: "holds the bonus card: its take counts twice", ready: "has chosen its cards" };
 
   // Tricks and loot of this round, what it scored, and the total.
   const numbersOf = (view, seat) => {
@@ -195,11 +206,12 @@ const Tricks = (() => {
   };
 
   // All choose at once which cards they discard; when a seat has chosen is seen of an open hand.
-  const isToAct = (view, seen, seat) => view.turn === seat || (view.phase === "discard" &&
-    seen.given[seat] !== undefined && seen.given[seat].length < countOf(view.discard));
+  const isMissing = (view, seen, seat) => seen.given[seat]?.length < countOf(view.discard);
+  const isToAct = (view, seen, seat) => view.turn === seat ||
+    (view.phase === "discard" && isMissing(view, seen, seat));
 
   const showSeat = (part, view, seen, seat) => {
-    const badges = badgesOf(view, seat);
+    const badges = badgesOf(view, seat, seen.given[seat] && !isMissing(view, seen, seat));
     put(part.badges, badges.join(), () => badges.map(([kind, text, more]) =>
       el("span", { class: `badge ${kind} ${kind === "team" ? `is-${text}` : ""}`,
         title: kind === "team" ? `team ${text}` : TITLES[kind] }, text,
@@ -288,7 +300,7 @@ const Tricks = (() => {
       felt.table.classList.toggle("has-exchange", countOf(view.discard) > 0);
       if (isBoard) table.show(view);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
-      put(words, at, () => caption(view, trick, telling, low));
+      put(words, at, () => caption(view, trick, match, telling, low));
       felt.tell(status(view, low));
     };
 
@@ -305,9 +317,14 @@ const Tricks = (() => {
     return { show, move: felt.move, settle: felt.settle, close: felt.close };
   };
 
+  const score = (points) => `${plain(points)} ${Math.abs(points) === 1 ? "point" : "points"}`;
+
   const drawing = ({ low }) => ({
-    score: (points) => `${plain(points)} ${Math.abs(points) === 1 ? "point" : "points"}`,
+    score,
     moments,
+    tally: ({ result, view }) => [
+      el("span", { class: "line" }, `round ${result.round}:`), ...Tally.lines(view)],
+    isQuick: (view) => view.phase === "tokens",
     unit,
     round: (view) => view.round,
     mount: (root, match, list, telling) => mount(root, match, list, telling, low),

@@ -21,7 +21,8 @@ const Viewer = (() => {
   const startsOf = (moments, key) => moments.map(({ at }) => at).filter((at) =>
     at === 0 || key(moments[at].view) !== key(moments[at - 1].view));
 
-  // Calls at once, and then at most every so often, with the last text.
+  // Calls at once, and then at most every so often, with the last text. `stop` calls with a text
+  // that still waits, `drop` forgets it.
   const throttled = (call) => {
     let waiting = null;
     let timer = null;
@@ -33,13 +34,16 @@ const Viewer = (() => {
       call(text);
       timer = setTimeout(flush, WRITE_MS);
     };
-    const stop = () => {
+    const drop = () => {
       clearTimeout(timer);
-      timer = null;
-      if (waiting !== null) call(waiting);
-      waiting = null;
+      [timer, waiting] = [null, null];
     };
-    return { stop, now: (text) => {
+    const stop = () => {
+      const text = waiting;
+      drop();
+      if (text !== null) call(text);
+    };
+    return { stop, drop, now: (text) => {
       waiting = text;
       if (timer === null) flush();
     } };
@@ -52,8 +56,8 @@ const Viewer = (() => {
   };
 
   // `write(text)` is told of each moment and audience, such as `move=57&as=seat2`; `href(text)`
-  // gives the address of a link to one.
-  const mount = (element, match, { write = () => {}, marks, href = (text) => `#${text}` } = {}) => {
+  // gives the address of a link to one; `rules`: that of a page that tells how the game is played.
+  const mount = (element, match, { write = () => {}, marks, href = (text) => `#${text}`, rules } = {}) => {
     const drawing = Tables.of(match.drawing);
     const telling = Telling.of(match.names);
     const moments = drawing.moments(Views.all(match));
@@ -75,7 +79,8 @@ const Viewer = (() => {
     let playing = null;
 
     const linkTo = (key) => href(addressOf(key));
-    const list = Moves.of(moments, remarks, telling, { go: (to) => go(to), href: linkTo });
+    const list = Moves.of(moments, remarks, telling, { go: (to) => go(to), href: linkTo,
+      tally: drawing.tally });
     const ticks = Moves.ticks(remarks, last);
     const strip = Scores.strip(match, telling, drawing.score);
     const byRound = Scores.table(match, telling, moments, { go: (to) => go(to), href: linkTo });
@@ -89,7 +94,7 @@ const Viewer = (() => {
     const root = el("div", { class: "viewer" },
       el("div", { class: "screen" }, strip.element, tableBox, now, controls.element),
       el("div", { class: "beside" }, list.element, byRound.element,
-        Controls.help(match.seats, match.drawing.name === "tricks")));
+        Controls.help(match, rules)));
 
     const speed = () => Number(controls.speed.value);
     const isByTrick = () => controls.by.value === "trick";
@@ -122,13 +127,11 @@ const Viewer = (() => {
       reached = to;
       list.reach(to);
       ticks.reach(to);
+      strip.show(isHiding, isHiding && to < last);
     };
 
     const hide = (isHidden) => {
       isHiding = isHidden;
-      // The page around may tell the result too.
-      document.documentElement.classList.toggle("hides-results", isHidden);
-      strip.show(isHidden);
       reach(isHidden ? at : last);
       byRound.show(isHidden ? at : last, moments[at].view.round);
     };
@@ -138,8 +141,8 @@ const Viewer = (() => {
       if (to === at) return;
       const isStep = to === at + 1;
       at = to;
-      if (at === last) pause();
       address.now(addressOf(moments[at].key));
+      if (at === last) pause();
       const isMoving = isStep && !calm.matches && controls.motion.value === "on" &&
         document.visibilityState === "visible";
       show(isMoving ? Math.min(MOVE_MS, MOVE_MS / speed()) : 0);
@@ -171,15 +174,27 @@ const Viewer = (() => {
     };
 
     const pause = () => {
-      clearInterval(playing);
+      clearTimeout(playing);
       playing = null;
+      address.stop();
       tellPlaying();
     };
 
+    const stepMs = () => {
+      if (isByTrick()) return TRICK_MS / speed();
+      return (drawing.isQuick(moments[at].view) ? PLAY_MS / 2 : PLAY_MS) / speed();
+    };
+
+    const wait = () => {
+      playing = setTimeout(() => {
+        go(isByTrick() ? next(units) : at + 1);
+        if (playing !== null) wait();
+      }, stepMs());
+    };
+
     const begin = () => {
-      clearInterval(playing);
-      const ms = (isByTrick() ? TRICK_MS : PLAY_MS) / speed();
-      playing = setInterval(() => go(isByTrick() ? next(units) : at + 1), ms);
+      clearTimeout(playing);
+      wait();
       tellPlaying();
     };
 
@@ -237,6 +252,7 @@ const Viewer = (() => {
       const number = move === "end" ? last : byKey.get(move) ?? momentOf(Number(move));
       if (move === null || move === "" || !(byKey.has(move) || move === "end" ||
         Number.isInteger(Number(move)))) return false;
+      address.drop();
       pause();
       at = number;
       become(audienceOf(asked.get("as"), match.seats) ?? "open");
