@@ -138,8 +138,14 @@ const Moves = (() => {
     const show = (at) => {
       const isNext = current !== null && items[at - 1] === current;
       current?.removeAttribute("aria-current");
+      const before = current?.parentNode;
       current = items[at];
       current.setAttribute("aria-current", "step");
+      // This part is drawn also where the list is out of sight, so that it has its true size.
+      if (before !== current.parentNode) {
+        before?.classList.remove("is-here");
+        current.parentNode.classList.add("is-here");
+      }
       reveal();
       if (!isNext || at % PART === 0) revealSoon();
     };
