@@ -1,4 +1,4 @@
-"""Why a card took its trick, as the page of a match says it, in Node."""
+"""What the page of a match says of tricks, rounds and names, in Node."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections.abc import Sequence
 from importlib.resources import files
+from typing import Any
 
 import pytest
 
@@ -14,15 +15,21 @@ pytestmark = pytest.mark.languages
 STATIC = files("arena.outputs.pages") / "static"
 
 
+def run(scripts: Sequence[str], expression: str) -> Any:
+    """Return the value of an expression that uses these scripts."""
+    source = "".join((STATIC / f"{name}.js").read_text() for name in scripts)
+    whole = f"{source}\nconsole.log(JSON.stringify({expression}));"
+    done = subprocess.run(["node", "-e", whole], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
 def reasons(asked: Sequence[tuple[str, str, str, str, str]]) -> list[str]:
     """Return the reason of each: the card, its trick, trump, supertrump, the low rank."""
-    scripts = "".join((STATIC / f"{name}.js").read_text() for name in ("tables", "cards", "tricks"))
-    whole = f"""{scripts}
-const asked = {json.dumps(asked)};
-console.log(JSON.stringify(asked.map(([card, cards, trump, supertrump, low]) =>
-    Tricks.why(card, cards.split(" "), {{ trump, supertrump }}, low))));"""
-    done = subprocess.run(["node", "-e", whole], capture_output=True, text=True, check=True)
-    told: list[str] = json.loads(done.stdout)
+    told: list[str] = run(
+        ("tables", "cards", "tricks"),
+        f"""{json.dumps(asked)}.map(([card, cards, trump, supertrump, low]) =>
+            Tricks.why(card, cards.split(" "), {{ trump, supertrump }}, low))""",
+    )
     return told
 
 
@@ -47,3 +54,61 @@ def test_a_supertrump_that_lost_is_no_card_of_its_colour() -> None:
     """The low card of the trump colour is a supertrump only where its colour is row 4's."""
     asked = [("Y7", "Y7 Y1 Y2 G4", "Y", "G", "1"), ("G5", "G5 G4 R1 R3", "B", "Y", "1")]
     assert reasons(asked) == ["the highest trump", "the highest green"]
+
+
+def reckoned(
+    team: Sequence[int],
+    tricks: Sequence[int],
+    loot: Sequence[int],
+    scored: Sequence[int],
+    points: int,
+    bonus: tuple[int | None, str] = (None, "take"),
+) -> list[str]:
+    """Return what is told of each team; `bonus`: the holder of its card, and what it doubles."""
+    holder, doubled = bonus
+    result = {"team": team, "tricks_won": tricks, "loot": loot, "scored": scored}
+    told = run(
+        ("tables", "tally"),
+        f"Tally.teams({json.dumps({**result, 'points': points, 'bonus': holder})}, '{doubled}')",
+    )
+    assert [name for name, _ in told] == ["A", "B"]
+    return [words for _, words in told]
+
+
+def test_a_round_is_reckoned_by_team_with_its_sum_and_its_factor() -> None:
+    assert reckoned([0, 2], [7, 3, 4, 1], [2, 0, 1, 1], [56, 20, 56, 20], 4) == [
+        "7 + 4 + 3 loot = 14, times 4 = 56 each",
+        "3 + 1 + 1 loot = 5, times 4 = 20 each",
+    ]
+    minus = "\N{MINUS SIGN}"
+    assert reckoned([1], [6, 9], [1, 0], [-14, -18], -2) == [
+        f"9 + 0 loot = 9, times {minus}2 = {minus}18",
+        f"6 + 1 loot = 7, times {minus}2 = {minus}14",
+    ]
+
+
+def test_the_bonus_card_and_other_ways_to_score_are_told_in_the_reckoning() -> None:
+    tricks, loot = [4, 2, 6], [1, 0, 2]
+    assert reckoned([2], tricks, loot, [7, 7, 16], 1, (2, "take")) == [
+        "6 + 2 loot + 8 by the bonus card = 16, times 1 = 16",
+        "4 + 2 + 1 loot = 7, times 1 = 7 each",
+    ]
+    assert reckoned([0, 1], tricks, loot, [14, 7, 8], 1, (0, "score")) == [
+        "4 + 2 + 1 loot = 7, times 1 = 7; scored +14, +7",
+        "6 + 2 loot = 8, times 1 = 8",
+    ]
+    assert reckoned([0, 1], tricks, loot, [0, 0, 1], 1)[0].endswith("= 7; scored +0 each")
+
+
+def test_names_are_cut_in_their_middles_and_none_looks_like_another() -> None:
+    names = ["python-random", "python-high", "shadow", "bot-1-of-the-house", "bot-2-of-the-house"]
+    for most in range(1, 20):
+        short = run(("tables", "telling"), f"Telling.shortened({json.dumps(names)}, {most})")
+        assert len(set(short)) == len(names)
+        pairs = zip(names, short, strict=True)
+        assert all(full[0] == cut[0] and full[-1] == cut[-1] for full, cut in pairs)
+    assert run(("tables", "telling"), f"Telling.shortened({json.dumps(names[:3])}, 9)") == [
+        "pyth…ndom",
+        "pyth…high",
+        "shadow",
+    ]

@@ -292,6 +292,58 @@ def test_every_moment_of_any_table_is_whole_on_one_screen(
     assert count >= last_move(watched) + 1
 
 
+# The places on a card of its rank, its letter, its sign and its mark, as parts of its width.
+COVERED = """() => [...document.querySelectorAll(".seat .hand .one")].flatMap((card) => {
+    const { left, top, width } = card.getBoundingClientRect();
+    return [[.2, .25], [.15, .62], [.42, .62], [.25, .84]].filter(([x, y]) =>
+        document.elementFromPoint(left + x * width, top + y * width)?.closest(".card") !== card
+    ).map((place) => `${card.getAttribute("aria-label")}: ${place}`);
+})"""
+
+
+@pytest.mark.parametrize("size", ["375x667", "768x1024", "1440x900"])
+@pytest.mark.parametrize("table", ["nyet", "njet"])
+def test_each_card_of_a_hand_shows_its_rank_letter_sign_and_mark(
+    look: Open, address: str, table: str, size: str
+) -> None:
+    width, height = map(int, size.split("x"))
+    watched = look(f"{address}/{table}/sets/000/1.html#match=1&move=deal", width=width)
+    watched.page.set_viewport_size({"width": width, "height": height})
+    watched.script("document.querySelector('.viewer').scrollIntoView()")
+    assert watched.find(".is-long").count() > 0
+    assert watched.script(COVERED) == []
+    watched.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight")
+    assert watched.script(COVERED) == []
+
+
+def test_the_end_of_a_round_is_reckoned_on_the_felt(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
+    watched.press("n", "ArrowLeft")
+    assert re.search(r"team A .* loot = \d+, times", watched.text(".caption"))
+    assert "wins" not in watched.text(".caption")
+    watched.press("End")
+    assert re.search(r"team B .* loot = \d+, times", watched.text(".caption"))
+    assert re.search("wins with|share the first place", watched.text(".caption"))
+
+
+def test_who_has_chosen_cards_to_give_away_is_told_only_where_it_is_seen(
+    look: Open, address: str
+) -> None:
+    watched = look(f"{address}/njet/sets/000/1.html#match=1&move=deal")
+    while "in secret" not in watched.text(".caption"):
+        watched.press("ArrowRight")
+    assert watched.find(".is-to-act").count() == 5
+    watched.press("s")
+    assert watched.find(".is-to-act, .badge.ready").count() == 0
+    watched.press("0")
+    assert watched.find(".is-to-act").count() == 1
+    while "in secret" in watched.text(".caption"):
+        ready = watched.find(".at-0 .badge.ready").count()
+        assert watched.find(".is-to-act").count() == 1 - ready
+        watched.press("ArrowRight")
+    assert watched.find(".at-0 .aside .chip").count() > 0
+
+
 def test_bots_are_told_by_their_names(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=deal")
     names = watched.script("SetPage.matches[0].names")
@@ -449,6 +501,38 @@ def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, addre
     watched.press("h")
     assert result_is_shown()
     assert watched.find(".by-round tbody tr:visible").count() == 2
+    watched.press("h")
+    assert not result_is_shown()
+    watched.press("End")
+    assert watched.find(".places-list").is_visible()
+
+
+IN_SIGHT = """() => {
+    const list = document.querySelector(".moves").getBoundingClientRect();
+    const item = document.querySelector(".moves [aria-current]").getBoundingClientRect();
+    return item.top >= list.top && item.bottom <= list.bottom;
+}"""
+
+
+@pytest.mark.parametrize("width", [375, 1440])
+def test_the_current_move_stays_in_sight_where_results_are_hidden(
+    look: Open, address: str, width: int
+) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=deal2", width=width)
+    watched.press("h")
+    for _ in range(40):
+        watched.press("ArrowRight")
+    watched.page.wait_for_function(IN_SIGHT)
+    watched.press("End")
+    watched.page.wait_for_function(IN_SIGHT)
+
+
+def test_the_address_is_right_when_a_match_pauses(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1&move=deal", has_clock=True)
+    watched.press("+", "+", "Space")
+    watched.page.clock.run_for(1_000)
+    watched.press("Space")
+    assert watched.page.url.endswith(f"#match=1&move={where(watched).split()[1]}")
 
 
 def test_marks_of_a_judge_stand_at_their_moves(look: Open, address: str) -> None:
