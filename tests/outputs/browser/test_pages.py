@@ -194,6 +194,32 @@ def test_a_cell_is_tinted_by_how_far_it_is_from_one_half(look: Open, many: str) 
     assert {"50", "0", "100"} <= tints.keys()
 
 
+def test_the_tint_repeats_the_number_that_a_cell_shows(look: Open, many: str) -> None:
+    watched = look(f"{many}/matrix.html")
+    pairs = """[...document.querySelectorAll(".matrix tbody td:not(.same, .never)")]
+               .map((cell) => [cell.textContent, cell.className])"""
+    watched.page.get_by_label("likelihood of being better, %").check()
+    sides = {
+        share: tint[:1]
+        for share, tint in watched.script(pairs)
+        if share.isdigit() and abs(int(share) - 50) > 5
+    }
+    assert {"u", "d"} == {*sides.values()}
+    assert all(side == ("u" if int(share) > 50 else "d") for share, side in sides.items())
+    watched.page.get_by_label("meetings").check()
+    assert {tint for _, tint in watched.script(pairs)} == {""}
+    watched.find("#show-ahead").check()
+    assert {tint for share, tint in watched.script(pairs) if share == "100"} == {"u5"}
+
+
+def test_few_columns_of_the_matrix_have_whole_names(look: Open, address: str) -> None:
+    watched = look(f"{address}/benched/matrix.html", width=1440)
+    widths = """[...document.querySelectorAll(".col-name")].filter((name) =>
+                name.textContent.length < 14 && name.scrollWidth > name.clientWidth).length"""
+    assert watched.find(".col-name").count() > 1
+    assert watched.script(widths) == 0
+
+
 def test_a_cell_of_the_matrix_leads_to_its_two_bots_by_pointer_and_by_keys(
     look: Open, address: str
 ) -> None:

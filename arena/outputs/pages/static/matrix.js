@@ -38,19 +38,26 @@
     const ahead = cellsOf(table).map((row) => row.map((cell) => cell.textContent.trim()));
     const size = ahead.length;
     const pair = (i, j) => i * size - (i * (i + 1)) / 2 + j - i - 1;
+    const betterOf = (i, j) => {
+      const at = pair(Math.min(i, j), Math.max(i, j)) * 2;
+      const share = parseInt(better.slice(at, at + 2), 36);
+      return i < j || share === NO_LIKELIHOOD ? share : 100 - share;
+    };
     const told = {
       ahead: (i, j) => ahead[i][j],
       meetings: (i, j) => {
         const at = pair(Math.min(i, j), Math.max(i, j)) * width;
         return (unit * parseInt(meetings.slice(at, at + width), 36)).toLocaleString("en");
       },
-      better: (i, j) => {
-        const at = pair(Math.min(i, j), Math.max(i, j)) * 2;
-        const share = parseInt(better.slice(at, at + 2), 36);
-        return likelihood(i < j || share === NO_LIKELIHOOD ? share : 100 - share);
-      },
+      better: (i, j) => likelihood(betterOf(i, j)),
     };
-    return { ahead, told };
+    // The tint repeats the number that a cell shows; a count of meetings favours neither bot.
+    const tints = {
+      ahead: (i, j) => tint(Number(ahead[i][j])),
+      meetings: () => "",
+      better: (i, j) => (betterOf(i, j) === NO_LIKELIHOOD ? "" : tint(betterOf(i, j))),
+    };
+    return { ahead, told, tints };
   };
 
   const tint = (share) => {
@@ -60,9 +67,9 @@
 
   const paint = (table) => {
     cellsOf(table).forEach((row, i) => row.forEach((cell, j) => {
-      const share = matrix.ahead[i][j];
-      const name = i === j ? "same" : share === "" ? "never" : tint(Number(share));
-      if (name) cell.className = name;
+      const isNever = matrix.ahead[i][j] === "";
+      const name = i === j ? "same" : isNever ? "never" : matrix.tints[show](i, j);
+      if (name !== cell.className) cell.className = name;
     }));
   };
 
@@ -136,6 +143,7 @@
     if (event.target.name !== "show") return;
     show = event.target.value;
     const table = matrixOf(document);
+    paint(table);
     tell(table);
     if (active) activate(table, cellOf(table, active));
   });
