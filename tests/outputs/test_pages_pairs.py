@@ -11,7 +11,7 @@ import pytest
 
 from arena.league.model.played import PlayedSet
 from arena.outputs.pages.league.pairs import MetPairs, Pair, SharedSet, file_of_pair, in_order
-from arena.outputs.pages.league.versus import versus_page
+from arena.outputs.pages.league.versus import told, versus_page
 from arena.stats import mean_of
 from tests.league.leagues import NASTY, Simulated, schedule, simulate
 from tests.outputs.leagues import KeptPages, play
@@ -82,6 +82,21 @@ def test_the_page_has_the_last_sets_the_best_and_the_worst(sets: list[PlayedSet]
     assert min(best) >= max(points[:20][:1] + worst)
     for _, ahead, _ in rows:
         assert sum(map(float, ahead.split(":"))) == 3
+
+
+@pytest.mark.parametrize(("shared", "tables"), [(6, 1), (7, 3)])
+def test_the_best_and_the_worst_sets_are_told_as_soon_as_they_are_others(
+    sets: list[PlayedSet], shared: int, tables: int
+) -> None:
+    page = page_of(met(sets[:shared]), "fox", "owl")
+    assert len([row for row in page.rows if row[0] == "set"]) == tables
+
+
+def test_a_set_is_tinted_by_how_far_it_is_from_even() -> None:
+    halves = (0, 3, 4, 5, 8)
+    told_of = [told(SharedSet(1, each, 4, 0), bool) for each in halves]
+    assert [ahead for _, _, ahead, _, _ in told_of] == ["0:4", "1.5:2.5", "2:2", "2.5:1.5", "4:0"]
+    assert [tint for *_, tint, _ in told_of] == ["d5", "d1", "", "u1", "u5"]
 
 
 def test_without_sets_enough_there_is_no_bar_and_no_verdict(sets: list[PlayedSet]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import Pair, PairNames, SharedSet, file_of_pair
 from arena.outputs.pages.names import file_of_set
@@ -10,6 +12,10 @@ from arena.stats import FEWEST_FOR_A_BAR, Mean, has_bar
 
 LAST_SETS = 20
 EXTREME_SETS = 3
+# From so many sets on the best and the worst have no set in common.
+FEWEST_FOR_EXTREMES = 2 * EXTREME_SETS + 1
+# Steps of colour on either side of one half, as in the matrix.
+TINTS = 5
 
 
 def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) -> Page:
@@ -18,6 +24,8 @@ def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) ->
     ahead, points = believed(pair.ahead(), sets), pair.points()
     best, worst = pair.extremes(EXTREME_SETS)
     last = pair.last(LAST_SETS)
+    if sets < FEWEST_FOR_EXTREMES:
+        best = worst = []
     return Page(
         f"versus/{file_of_pair(*names)}",
         "versus.html",
@@ -32,8 +40,8 @@ def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) ->
             "verdict": verdict(names, ahead),
             "points": mean(believed(points, sets), signed=True) if points else "",
             "last": [told(each, has_page) for each in last],
-            "best": [told(each, has_page) for each in best] if sets > LAST_SETS else [],
-            "worst": [told(each, has_page) for each in worst] if sets > LAST_SETS else [],
+            "best": [told(each, has_page) for each in best],
+            "worst": [told(each, has_page) for each in worst],
             "fewest": FEWEST_FOR_A_BAR,
         },
     )
@@ -54,9 +62,19 @@ def believed(mean: Mean, sets: int) -> Mean:
     return mean if has_bar(mean, sets) else Mean(mean.value, None)
 
 
-def told(one: SharedSet, has_page: HasPage) -> tuple[int, str, str, str]:
-    """Return the number of a set, its address or "", and the result of the first bot in it."""
+def told(one: SharedSet, has_page: HasPage) -> tuple[int, str, str, str, str]:
+    """Return the number of a set, its address or "", and the result of the first bot in it.
+
+    The result is how often it was ahead and behind, the tint of that, and the points.
+    """
     address = file_of_set(one.number) if has_page(one.number) else ""
     ahead, behind = one.halves / 2, one.matches - one.halves / 2
     points = NONE if one.points is None else signed(one.points)
-    return one.number, address, f"{ahead:g}:{behind:g}", points
+    tinted = tint(one.halves / (2 * one.matches))
+    return one.number, address, f"{ahead:g}:{behind:g}", tinted, points
+
+
+def tint(share: float) -> str:
+    """Return the class of a tint for a share ahead, "" about one half; as matrix.js tints."""
+    step = min(TINTS, math.floor(abs(share - 0.5) * 2 * TINTS + 0.7))
+    return f"{'u' if share > 0.5 else 'd'}{step}" if step else ""
