@@ -112,8 +112,8 @@ def test_ranks_and_ratings_are_compared_with_those_of_some_sets_ago() -> None:
         assert found.shifts[name].elo == pytest.approx(elo)
     page = read(index_page(table, 0.0, Recent(), bool).text("stamp"))
     assert page.row_of("fox")[0] == "1▲up 11–2"
-    assert page.row_of("fox")[4] == "+12"
-    assert page.row_of("owl")[4] == "\N{MINUS SIGN}32"
+    assert page.row_of("fox")[5] == "+12"
+    assert page.row_of("owl")[5] == "\N{MINUS SIGN}32"
 
 
 def test_a_bot_that_is_new_since_has_not_moved() -> None:

@@ -117,6 +117,31 @@ def test_the_head_of_a_long_table_stays_in_sight(look: Open, many: str, width: i
     assert 0 <= top < bottom <= 800
 
 
+@pytest.mark.parametrize("path", ["nyet/index.html", "nyet/sets/000/1.html", "nyet/bots/fox.html"])
+def test_what_a_row_is_about_stays_when_a_wide_table_is_scrolled(
+    look: Open, address: str, path: str
+) -> None:
+    watched = look(f"{address}/{path}", width=300)
+    lefts = """[...document.querySelectorAll(".scroll table:not(.sets)")].map((table) => {
+      const row = table.tBodies[0].rows[0], box = table.parentNode;
+      const lefts = () => [...row.querySelectorAll(".rank, th")].map((cell) =>
+        Math.round(cell.getBoundingClientRect().left));
+      const before = lefts();
+      box.scrollLeft = 60;
+      return [box.scrollLeft, before.join(), lefts().join()];
+    })"""
+    found = watched.script(lefts)
+    assert found[0][0] > 40
+    assert all(before == after for _, before, after in found)
+
+
+def test_a_phone_shows_how_sure_a_rank_is_without_scrolling(look: Open, many: str) -> None:
+    watched = look(f"{many}/index.html", width=375)
+    right = """[...document.querySelectorAll(".standings thead th")]
+      .find((head) => head.textContent.startsWith("above next")).getBoundingClientRect().right"""
+    assert watched.script(right) <= 375
+
+
 def test_a_table_is_filtered_by_name_and_stays_so_when_it_is_sorted(look: Open, many: str) -> None:
     watched = look(f"{many}/index.html")
     watched.page.get_by_label("Find a bot by its name").fill("BOT-9")
