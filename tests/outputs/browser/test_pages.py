@@ -393,6 +393,19 @@ def test_a_chart_shows_its_bands_where_they_are_pointed_at(look: Open, address: 
     assert float(watched.script(band)) > 0.1
 
 
+def test_a_chart_raises_the_line_of_the_bot_whose_box_is_in_focus(look: Open, many: str) -> None:
+    watched = look(f"{many}/history.html")
+    raised = """[...document.querySelectorAll(".line")]
+      .filter((line) => getComputedStyle(line.querySelector(".course")).strokeWidth === "3.5px")
+      .map((line) => line.querySelector("title").textContent)"""
+    assert watched.script(raised) == []
+    box = watched.find(".bots-choice input").nth(3)
+    box.focus()
+    assert watched.script(raised) == [box.get_attribute("value")]
+    watched.press("Space", "Space")
+    assert watched.script(raised) == [box.get_attribute("value")]
+
+
 def test_a_page_prints(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/index.html")
     watched.page.emulate_media(media="print")

@@ -12,7 +12,9 @@ LEFT, TOP, BOTTOM = 52.0, 14.0, 34.0
 LABEL_HEIGHT = 15.0
 # Lines repeat a colour, a dash or a marker, but no combination of the three; labels name them.
 COLOURS, DASHES, MARKERS = 8, 3, 5
-FEW = 6
+# More bands than these lie over each other as a grey mush; then only a line that is pointed at
+# shows its own.
+FEW = 2
 # In the first sets ratings jump and bars are wide. So the ratings of the first sets, this share of
 # all, may lie outside the drawing; and bars make it at most MOST_SPREAD times as high as the
 # ratings need.
@@ -29,7 +31,7 @@ class Frame:
     room: float  # for labels, beyond the end of the lines
 
 
-WIDE = Frame(1000.0, 430.0, 178.0)
+WIDE = Frame(1000.0, 430.0, 190.0)
 # For a single line, which needs no label; text is large enough on a phone.
 SMALL = Frame(420.0, 210.0, 14.0)
 

@@ -3,7 +3,7 @@
 "use strict";
 
 const Chart = (() => {
-  const COLOURS = 8, DASHES = 3, MARKERS = 5, FEW = 6;
+  const COLOURS = 8, DASHES = 3, MARKERS = 5, FEW = 2;
   // The first sets may lie outside the drawing, and bars need not be seen as a whole.
   const UNSETTLED = 0.2, MOST_SPREAD = 3;
   const LABEL_HEIGHT = 16, TOP = 14, BOTTOM = 32, LEFT = 52;
@@ -72,7 +72,7 @@ const Chart = (() => {
   // Where things are in a drawing of these bots.
   const frameOf = (bots, width) => {
     const isNarrow = width < NARROW;
-    const right = width - (isNarrow ? 34 : 178);
+    const right = width - (isNarrow ? 46 : 190);
     const height = Math.max(isNarrow ? 300 : 430, TOP + BOTTOM + LABEL_HEIGHT * bots.length);
     const points = bots.flatMap((bot) => bot.points);
     const numbers = points.map(({ sets }) => sets);
@@ -99,7 +99,7 @@ const Chart = (() => {
   ];
 
   const labelOf = ({ name, rank, points }, { isNarrow, right }, y) => {
-    const place = { class: "label", x: right + (isNarrow ? 14 : 22), y: y + 4 };
+    const place = { class: "label", x: right + (isNarrow ? 24 : 33), y: y + 4 };
     if (isNarrow) return svg("text", place, String(rank));
     const short = name.length > NAME_LENGTH ? `${name.slice(0, NAME_LENGTH - 1)}…` : name;
     const elo = svg("tspan", { class: "value" }, minus(points.at(-1).elo));
@@ -117,12 +117,14 @@ const Chart = (() => {
     const bands = barred.length > 1 ? [{ class: "band", points: band.join(" "), ...clip }] : [];
     const last = x(bot.points.at(-1).sets);
     const to = right + (isNarrow ? 11 : 18);
-    return svg("g", { class: inkOf(bot.kind) },
+    // The marker stands at the label again: where lines end alike, those at their ends cover another.
+    return svg("g", { class: inkOf(bot.kind), "data-kind": bot.kind },
       svg("title", {}, bot.name),
       ...bands.map((each) => svg("polygon", each)),
       svg("polyline", { class: "course", points, ...clip }),
       svg("polyline", { class: "touch", points, ...clip }),
       svg("g", { class: "marker" }, marker(bot.kind, last, end)),
+      svg("g", { class: "marker" }, marker(bot.kind, to + 6, labelled)),
       svg("path", { class: "leader", d: `M${last + 7} ${end}L${to} ${labelled}` }),
       labelOf(bot, frame, labelled));
   };

@@ -44,6 +44,7 @@
       const input = document.createElement("input");
       Object.assign(input, { type: "checkbox", id: `line-${part}-${bot.kind}`, value: bot.name });
       input.dataset.part = part;
+      input.dataset.kind = bot.kind;
       const name = document.createElement("bdi");
       name.textContent = bot.name;
       label.append(input, Chart.swatch(bot.kind), `${bot.rank} `, name);
@@ -69,6 +70,17 @@
 
   const boxes = (root) => root.querySelectorAll(".chart-box[data-part]");
 
+  // The line of a bot whose box is pointed at, or in focus, shows its band.
+  const point = (element) => {
+    const kind = element.closest?.(".bots-choice label")?.querySelector("input").dataset.kind;
+    for (const line of document.querySelectorAll(".line[data-kind]")) {
+      line.classList.toggle("pointed", line.dataset.kind === kind);
+    }
+  };
+  for (const type of ["pointerover", "focusin"]) {
+    document.addEventListener(type, (event) => point(event.target));
+  }
+
   document.addEventListener("change", (event) => {
     const { part } = event.target.dataset;
     if (part === undefined) return;
@@ -76,6 +88,7 @@
     chosen.set(part, new Set([...checked].map((input) => input.value)));
     const box = document.querySelector(`.chart-box[data-part="${part}"]`);
     redraw(document, box, read(document, part));
+    point(event.target);
   });
 
   window.addEventListener("resize", () => {
