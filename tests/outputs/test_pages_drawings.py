@@ -9,7 +9,8 @@ import pytest
 from arena.league.table.standings import Moment
 from arena.outputs.pages.league.bars import Scale, stacked
 from arena.outputs.pages.league.chart import LABEL_HEIGHT, apart, chart, ticks
-from arena.outputs.pages.words import moment, option, soft, span
+from arena.outputs.pages.words import moment, option, share, soft, span
+from arena.stats import Mean
 from arena.text import listed
 from tests.outputs.tables import ROW, rated
 
@@ -106,6 +107,20 @@ def test_numbers_are_told_with_true_minus_signs_and_soft_bars() -> None:
     assert soft("-1.2 ±0.3") == '\N{MINUS SIGN}1.2 <span class="pm">±0.3</span>'
     assert soft("7") == "7"
     assert soft("") == "–"
+
+
+def test_a_share_whose_bar_leaves_0_to_100_is_told_with_its_interval() -> None:
+    assert share(Mean(0.5, 0.06)) == '50 <span class="pm">±6</span>'
+    assert share(Mean(0.04, 0.06)) == '4 <span class="pm">0–10</span>'
+    assert share(Mean(0.97, 0.0504)) == '97 <span class="pm">92–100</span>'
+    assert share(Mean(0.04, None)) == '4.0 <span class="pm">±?</span>'
+    assert share(None) == "–"
+
+
+def test_markers_that_are_alike_have_other_colours() -> None:
+    names = [f"bot-{number}" for number in range(16)]
+    lines = chart([Moment(1, dict.fromkeys(names, (0.0, None)))], names, range(16)).lines
+    assert len({(line.colour, line.marker) for line in lines}) == 16
 
 
 def test_words_for_lists_options_and_moments() -> None:

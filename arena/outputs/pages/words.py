@@ -42,6 +42,19 @@ def percent(value: Mean | None, *, signed: bool = False) -> Markup:
     return soft(figures.percent(value, signed=signed))
 
 
+def share(value: Mean | None) -> Markup:
+    """Return a share in per cent. Where its bar leaves 0 to 100, the interval stands instead."""
+    if value is None or value.bar is None:
+        return percent(value)
+    low, high = value.value - value.bar, value.value + value.bar
+    if low >= 0 and high <= 1:
+        return percent(value)
+    decimals = figures.decimals_of(100 * value.bar)
+    middle, low, high = (100 * min(1.0, max(0.0, each)) for each in (value.value, low, high))
+    low_to_high = f"{low:.{decimals}f}{NONE}{high:.{decimals}f}"
+    return Markup(f'{middle:.{decimals}f} <span class="pm">{low_to_high}</span>')
+
+
 def elo(value: float, *, signed: bool = False) -> Markup:
     return soft(figures.fixed(value, 0, signed=signed))
 
@@ -133,6 +146,7 @@ FILTERS = {
         ordinal,
         percent,
         progress,
+        share,
         span,
         whole,
     )

@@ -36,6 +36,7 @@ from arena.outputs.pages.words import (
     moment,
     number,
     percent,
+    share,
 )
 from arena.outputs.words import count, ordinal
 from arena.text import plain
@@ -263,6 +264,7 @@ def about(
         ],
         "is_rated": row is not None,
         "lacking": lacking(row) if row else "",
+        "is_finished": standings.facts.state == "finished",
         "facts": facts_of(row, standings) if row else [],
         "places_of": row.places if row else (),
         "kinds": dict(row.faults) if row else {},
@@ -323,9 +325,9 @@ def facts_of(row: Standing, standings: Standings) -> list[tuple[str, Markup, boo
         ),
         ("above the next", _plain(_above_next(row)), False),
         ("played", _plain(f"{count(rating.sets, 'set')}, {count(rating.games, 'match')}"), False),
-        ("finished ahead", percent(rating.ahead) + " %", False),
-        ("ties", percent(rating.ties) + " %", False),
-        ("wins", percent(rating.wins) + " %", False),
+        ("finished ahead", share(rating.ahead) + " %", False),
+        ("ties", share(rating.ties) + " %", False),
+        ("wins, shared ones in part", share(rating.wins) + " %", False),
         ("mean place", mean(rating.place), False),
         (f"points a {facts.points_of}", mean(row.points), False),
         ("thinks", _plain(_thinks(row)), False),

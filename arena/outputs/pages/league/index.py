@@ -38,6 +38,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "sparks": sparks(standings.history, [row.name for row in standings.rows]),
             "latest": latest,
             "upsets": upsets,
+            "looked_through": len(recent.sets),
             "linked": sorted(filter(has_page, shown)),
         },
         _tables(standings),

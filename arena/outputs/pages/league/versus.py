@@ -7,7 +7,7 @@ import math
 from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import Pair, PairNames, SharedSet, file_of_pair
 from arena.outputs.pages.names import file_of_set
-from arena.outputs.pages.words import NONE, mean, percent, signed
+from arena.outputs.pages.words import NONE, mean, share, signed
 from arena.stats import FEWEST_FOR_A_BAR, Mean, has_bar
 
 LAST_SETS = 20
@@ -36,7 +36,7 @@ def versus_page(league: str, names: PairNames, pair: Pair, has_page: HasPage) ->
             "running": False,
             "names": names,
             "sets": sets,
-            "ahead": percent(ahead),
+            "ahead": share(ahead),
             "verdict": verdict(names, ahead),
             "points": mean(believed(points, sets), signed=True) if points else "",
             "last": [told(each, has_page) for each in last],
@@ -74,7 +74,7 @@ def told(one: SharedSet, has_page: HasPage) -> tuple[int, str, str, str, str]:
     return one.number, address, f"{ahead:g}:{behind:g}", tinted, points
 
 
-def tint(share: float) -> str:
+def tint(ahead: float) -> str:
     """Return the class of a tint for a share ahead, "" about one half; as matrix.js tints."""
-    step = min(TINTS, math.floor(abs(share - 0.5) * 2 * TINTS + 0.7))
-    return f"{'u' if share > 0.5 else 'd'}{step}" if step else ""
+    step = min(TINTS, math.floor(abs(ahead - 0.5) * 2 * TINTS + 0.7))
+    return f"{'u' if ahead > 0.5 else 'd'}{step}" if step else ""
