@@ -62,7 +62,7 @@ def test_in_a_long_league_the_pace_is_that_of_the_last_matches(store: Store, clo
     clock.now += 10_000
     for _ in range(RATE_MATCHES):
         view.match_over(PLAYED)
-    clock.now += 50
+        clock.now += 50 / RATE_MATCHES
     assert view.pace() == Pace(RATE_MATCHES / 50, 24 / (RATE_MATCHES / 50))
 
 

@@ -58,6 +58,17 @@ def test_the_least_important_columns_go_first() -> None:
     assert {"LOS", "sets", "ahead", "faults"} <= {*heads[2]}
 
 
+def test_columns_go_one_by_one_in_this_order() -> None:
+    heads = [
+        [column.head for column in fitting(columns(FACTS), by_hand().rows, width)]
+        for width in range(300, 20, -1)
+    ]
+    gone = [head for wide, narrow in pairwise(heads) for head in wide if head not in narrow]
+    assert " ".join(gone) == (
+        "slowest ties forfeits gain ms matches win place points/round faults ranks ahead sets LOS"
+    )
+
+
 def test_rank_name_and_elo_stay_however_narrow_the_terminal_is() -> None:
     assert [column.head for column in fitting(columns(FACTS), by_hand().rows, 1)] == [
         "rank",
