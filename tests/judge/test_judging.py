@@ -115,6 +115,14 @@ def test_what_is_not_settled_gets_more_worlds_and_nothing_else_does() -> None:
     assert [each.result.verdict for each in weighings if each.result] == ["fine", "undecided"]
 
 
+def test_the_value_of_an_action_is_its_mean_over_the_worlds() -> None:
+    game = cast(Game, NoCards())
+    weighing = Weighing(game, SureAndUnsure(), Question(0, 0, {}, (0, 1, 2), 1), "0")
+    weigh([weighing], 2, Effort(32), untold)
+    assert weighing.result is not None
+    assert [each.value for each in weighing.result.actions] == [0.0, -10.0, -20.0]
+
+
 class WorseButUnsure:
     """Action 1 is a little worse than 0 on average, and much differs from world to world."""
 

@@ -88,6 +88,26 @@ def test_a_playout_goes_on_from_where_the_state_is_and_is_repeatable() -> None:
     assert one.view(None)["recent"][0][0][4:] == ["R1", "R2"]
 
 
+class Late(random.Random):
+    """Draws from the last quarter, always."""
+
+    def random(self) -> float:
+        return 0.75
+
+
+def test_a_playout_draws_from_all_actions_of_two_as_of_many() -> None:
+    state = NOPE.deal(3, b"late")
+    one, two = state.copy(), state.copy()
+    NOPE.playout(one, Late())
+    choices = set()
+    while owing := two.to_act():
+        legal = two.legal(owing[0])
+        choices.add(len(legal))
+        two.apply(owing[0], legal[len(legal) * 3 // 4])
+    assert {1, 2} < choices
+    assert one.view(None) == two.view(None)
+
+
 def test_a_finished_match_is_left_alone() -> None:
     state = play(position(["R1", "B2"], "R1"), "R1")
     before = state.view(None)
