@@ -154,7 +154,7 @@ const Felt = (() => {
         telling.shorten(name, Math.floor((width - taken) / (letters * CHARACTER)));
       }
       for (const name of middle.querySelectorAll(".board .who")) {
-        telling.shorten(name, felt.clientWidth < 680 ? 5 : felt.clientWidth < 960 ? 7 : 9);
+        telling.shorten(name, felt.clientWidth < 960 ? 5 : 9);
       }
     };
     const fitting = new ResizeObserver(fit);
