@@ -59,6 +59,11 @@ def elo(value: float, *, signed: bool = False) -> Markup:
     return soft(figures.fixed(value, 0, signed=signed))
 
 
+def sortable(value: float) -> str:
+    """Return a number for scripts to sort by. Six digits are more than a page tells."""
+    return f"{value:.6g}"
+
+
 def half(bar: float | None) -> str:
     """Return half the width of a bar of Elo."""
     return figures.NO_BAR if bar is None else f"±{bar:.0f}"
@@ -147,6 +152,7 @@ FILTERS = {
         percent,
         progress,
         share,
+        sortable,
         span,
         whole,
     )

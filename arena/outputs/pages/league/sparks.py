@@ -8,7 +8,7 @@ from arena.league.table.standings import Moment
 
 WIDTH, HEIGHT, MARGIN = 84, 24, 2.5
 # A line of the table needs no more points than this.
-MOST_POINTS = 30
+MOST_POINTS = 20
 # Ratings of the first sets, this share of all, jump so far that nothing later could be seen.
 UNSETTLED = 0.2
 # At least so many Elo fill the height, so that mere noise does not look like a rise.
