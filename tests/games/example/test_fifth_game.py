@@ -99,7 +99,7 @@ def test_a_league_of_it_is_played_published_and_verified(python: Run, tmp_path: 
     assert "python-bare" in python("arena", "league", "league.toml")
     (folder,) = tmp_path.glob("league*/")
     python("arena", "publish", str(folder), "--to", "pages")
-    page = (tmp_path / "pages" / "matches" / "1-1.html").read_text()
+    page = (tmp_path / "pages" / "sets" / "000" / "1.html").read_text()
     assert "match-up for 3" in page
     assert '"drawing":{"name":"fields","details":{}}' in page.replace(" ", "")
     assert (tmp_path / "pages" / "index.html").is_file()
@@ -117,7 +117,7 @@ def test_tests_of_all_games_take_it_in(python: Run) -> None:
         "tests/check/test_catalogue.py",
         "tests/record/test_replay.py",
         "tests/record/test_transcript.py",
-        "tests/outputs/test_pages_match.py",
+        "tests/outputs/test_set_page.py",
         "tests/cli/test_games.py",
         "tests/test_spec_games.py",
         "tests/protocol/test_spec.py",

@@ -131,7 +131,7 @@ def test_while_a_league_runs_nobody_else_can_read_anything_of_an_unfinished_set(
     with league.store() as store:
         records = [played.record for one in store.complete_sets() for played in one.matches]
     assert all(len(record.moves) >= TELLING_MOVES for record in records)
-    assert (league.home / "public" / "matches").is_dir()
+    assert (league.home / "public" / "sets").is_dir()
 
 
 @pytest.mark.slow
