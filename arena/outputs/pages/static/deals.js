@@ -166,6 +166,7 @@ const Deals = (() => {
         el("p", { class: "note" }, "The hands stay with the seats and the bots change places, so "
           + "what differs is what they did."),
         most > 1 && el("div", { class: "bar", role: "group", "aria-label": "Round" },
+          el("span", {}, "round"),
           ...[...Array(most).keys()].map((number) =>
             choice(String(number + 1), number === at, () => { at = number; draw(); }))),
         el("h3", {}, kind.title(at)),

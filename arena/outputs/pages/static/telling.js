@@ -87,7 +87,7 @@ const Telling = (() => {
     // Boxes of the board, as they were covered: `first:1`, `supertrump:-`.
     const boxes = (covered) => covered.flatMap((each, i) => {
       const [row, value] = each.split(":");
-      return [i ? ", " : "", `${ROWS[row] ?? row} `, box(row, value)];
+      return [i ? "; " : "", `${ROWS[row] ?? row} `, box(row, value)];
     });
 
     // A line of `arena replay`. `most`: characters of each name.
