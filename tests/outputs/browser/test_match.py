@@ -497,7 +497,7 @@ def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, addre
     watched.press("n")
     assert watched.find(".by-round tbody tr:visible").count() == 1
     watched.press("Home")
-    assert watched.find(".by-round tbody tr:visible").count() == 1
+    assert watched.find(".by-round tbody tr:visible").count() == 0
     watched.press("h")
     assert result_is_shown()
     assert watched.find(".by-round tbody tr:visible").count() == 2
@@ -505,6 +505,32 @@ def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, addre
     assert not result_is_shown()
     watched.press("End")
     assert watched.find(".places-list").is_visible()
+
+
+def test_a_hidden_result_is_told_at_the_end_and_hidden_again_on_the_way_back(
+    look: Open, address: str
+) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
+    button = watched.find(".hide-results")
+    assert button.inner_text() == "hide results"
+    watched.press("h")
+    assert button.inner_text() == "show results"
+    watched.press("End")
+    assert watched.find(".places-list, .why-won").filter(visible=True).count() == 2
+    assert watched.text(".result-hidden") == "Before the end, results are hidden."
+    assert button.inner_text() == "stop hiding"
+    watched.press("ArrowLeft")
+    assert watched.find(".places-list, .why-won").filter(visible=True).count() == 0
+    assert watched.find(".moves li:visible").last.get_attribute("aria-current") == "step"
+    assert button.inner_text() == "show results"
+    watched.press("Home")
+    assert watched.find(".moves li:visible").count() == 1
+    assert watched.find(".by-round tbody tr:visible").count() == 0
+    watched.press("1")
+    assert watched.find(".moves li:visible").count() == 1
+    watched.press("End", "h")
+    assert button.inner_text() == "hide results"
+    assert not watched.find(".result-hidden").is_visible()
 
 
 IN_SIGHT = """() => {

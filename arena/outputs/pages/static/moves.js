@@ -46,6 +46,7 @@ const Moves = (() => {
     let items = [];
     let current = null;
     let revealing = 0;
+    let reached = null; // the last moment that is not kept back
 
     const faultLines = (at, sees) => (remarks.faults.get(at) ?? []).map((fault) =>
       el("span", { class: "line fault-line" },
@@ -113,6 +114,7 @@ const Moves = (() => {
       }
       list.replaceChildren(...parts);
       current = null;
+      reached = null;
     };
 
     // Scrolled only where it must be: to paint the list anew costs more than the table.
@@ -151,11 +153,15 @@ const Moves = (() => {
     };
 
     // Keeps back what comes after a moment.
-    const reach = (reached) => {
-      for (const [at, each] of items.entries()) each.hidden = at > reached;
-      for (const [number, part] of [...list.children].entries()) {
-        part.hidden = number * PART > reached;
+    const reach = (to) => {
+      if (to === reached) return;
+      for (const [at, each] of items.entries()) {
+        if (each.hidden !== at > to) each.hidden = at > to;
       }
+      for (const [number, part] of [...list.children].entries()) {
+        if (part.hidden !== number * PART > to) part.hidden = number * PART > to;
+      }
+      reached = to;
       if (current) revealSoon();
     };
 

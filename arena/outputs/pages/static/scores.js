@@ -1,5 +1,5 @@
 // The result of a match, and its score round by round. Both may be kept back: then nothing is shown
-// of what comes after the last moment that has been looked at.
+// of what comes after the moment that is looked at.
 "use strict";
 
 const Scores = (() => {
@@ -52,16 +52,18 @@ const Scores = (() => {
         match.scores && score && el("strong", {}, plain(match.scores[seat])))));
     const ending = el("p", { class: "why-won" },
       el("span", { class: "who-won" }, ...won(match, telling, score), ": "), ...why(match, telling));
-    const hidden = el("p", { class: "result-hidden" }, "The result is hidden.");
+    const hidden = el("p", { class: "result-hidden" });
     const button = el("button", { type: "button", class: "hide-results" });
     const element = el("div", { class: "result-strip", role: "group",
       "aria-label": "Result of this match" },
       el("div", { class: "result-words" }, list, ending, hidden), button);
-    // `isKeptBack`: not only hidden, but not reached either.
+    // `isKeptBack`: not only hidden, but not reached either. At the end nothing is left to hide, so
+    // the button tells there what it changes for all that comes before.
     const show = (isHidden, isKeptBack) => {
       for (const part of [list, ending]) part.hidden = isKeptBack;
-      hidden.hidden = !isKeptBack;
-      put(button, isHidden ? "show results" : "hide results");
+      hidden.hidden = !isHidden;
+      put(hidden, isKeptBack ? "The result is hidden." : "Before the end, results are hidden.");
+      put(button, isKeptBack ? "show results" : isHidden ? "stop hiding" : "hide results");
     };
     return { element, button, show };
   };

@@ -75,7 +75,6 @@ const Viewer = (() => {
     let at = 0;
     let audience = "open";
     let isHiding = Scores.isKept();
-    let reached = 0; // while results are hidden, the last moment that has been shown
     let playing = null;
 
     const linkTo = (key) => href(addressOf(key));
@@ -116,24 +115,19 @@ const Viewer = (() => {
         const told = String(isAtEnd);
         if (button.ariaDisabled !== told) button.ariaDisabled = told;
       }
-      if (isHiding && at > reached) reach(at);
-      byRound.show(isHiding ? reached : last, moment.view.round);
+      tell();
       // These measure, so they come last: the page is laid out once.
       list.show(at);
       table.move(ms);
     };
 
-    const reach = (to) => {
-      reached = to;
+    // While results are hidden, nothing after the moment on the table is told.
+    const tell = () => {
+      const to = isHiding ? at : last;
       list.reach(to);
       ticks.reach(to);
-      strip.show(isHiding, isHiding && to < last);
-    };
-
-    const hide = (isHidden) => {
-      isHiding = isHidden;
-      reach(isHidden ? at : last);
-      byRound.show(isHidden ? at : last, moments[at].view.round);
+      strip.show(isHiding, to < last);
+      byRound.show(to, moments[at].view.round);
     };
 
     const go = (wanted) => {
@@ -160,7 +154,6 @@ const Viewer = (() => {
       audience = found;
       controls.as.value = nameOf(audience);
       list.fill(audience);
-      if (isHiding) list.reach(reached);
     };
 
     const next = (starts) => starts.find((each) => each > at) ?? last;
@@ -226,8 +219,9 @@ const Viewer = (() => {
         if (playing !== null) begin();
       },
       hide: () => {
-        Scores.keep(!isHiding);
-        hide(!isHiding);
+        isHiding = !isHiding;
+        Scores.keep(isHiding);
+        tell();
       },
     };
 
@@ -281,7 +275,6 @@ const Viewer = (() => {
 
     controls.speed.value = "1";
     become(audience);
-    hide(isHiding);
     element.replaceChildren(root);
     show();
 
