@@ -533,6 +533,13 @@ def test_a_hidden_result_is_told_at_the_end_and_hidden_again_on_the_way_back(
     assert not watched.find(".result-hidden").is_visible()
 
 
+def test_the_dealer_is_marked_also_where_results_are_hidden(look: Open, address: str) -> None:
+    watched = look(f"{address}/nyet/sets/000/1.html#match=1")
+    assert watched.find(".badge.dealer").filter(visible=True).count() == 1
+    watched.press("h")
+    assert watched.find(".badge.dealer").filter(visible=True).count() == 1
+
+
 IN_SIGHT = """() => {
     const list = document.querySelector(".moves").getBoundingClientRect();
     const item = document.querySelector(".moves [aria-current]").getBoundingClientRect();
