@@ -316,6 +316,23 @@ def test_each_card_of_a_hand_shows_its_rank_letter_sign_and_mark(
     assert watched.script(COVERED) == []
 
 
+@pytest.mark.parametrize("game", ["nyet", "nyet-of-2", "njet", "njet-it"])
+def test_the_finished_board_is_seen_before_it_is_folded(
+    look: Open, address: str, game: str
+) -> None:
+    watched = look(f"{address}/{game}/sets/000/1.html#match=1&move=deal")
+    while "to cover a box" in watched.text(".caption"):
+        watched.press("ArrowRight")
+    assert "has covered the last box" in watched.text(".caption")
+    assert watched.find(".board").is_visible()
+    assert watched.find(".board td.last").count() == 1
+    assert watched.find(".board td.settled").count() == watched.find(".board tr").count()
+    assert watched.find(".status li").count() == 1
+    watched.press("ArrowRight")
+    assert not watched.find(".board").is_visible()
+    assert watched.find(".status li").count() > 1
+
+
 def test_the_end_of_a_round_is_reckoned_on_the_felt(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/sets/000/1.html#match=1")
     watched.press("n", "ArrowLeft")
@@ -436,7 +453,7 @@ def test_a_match_is_played_slower_faster_and_by_trick(look: Open, address: str) 
     watched.page.clock.run_for(1_000)
     assert where(watched).startswith("move 0 of")  # boxes are covered twice as fast
     watched.press("Space")
-    while watched.find(".is-covering").count():
+    while "to cover a box" in watched.text(".caption"):
         watched.press("ArrowRight")
     before = int(where(watched).split()[1])
     watched.press("Space")

@@ -100,8 +100,9 @@ const Tricks = (() => {
     return [`everybody ${verb} ${plural(countOf(view.discard), "card")}, chosen in secret`];
   };
 
-  const caption = (view, trick, match, telling, low) => {
+  const caption = (view, trick, match, telling, low, closedBy) => {
     const who = (seat) => telling.who(seat, LONG_NAME);
+    if (closedBy !== null) return [who(closedBy), " has covered the last box"];
     if (view.phase === "tokens") return [who(view.turn), " is to cover a box"];
     if (view.phase === "team") return [who(view.turn), " is the first player, and chooses a team"];
     if (view.phase === "discard") return exchange(view);
@@ -120,14 +121,14 @@ const Tricks = (() => {
   // How many cards a box of row 2 takes from each hand; 0 while that is not settled.
   const countOf = (box) => Number(box?.match(/\d/)[0] ?? 0);
 
-  // The settled board, folded.
-  const status = (view, low) => {
+  // The settled board, folded. `isBoard`: it is still on the felt.
+  const status = (view, low, isBoard) => {
     const trick = view.tricks.filter((each) => each.length).length;
     const over = isRoundOver(view) ? ", over" : "";
     const round = [`round ${view.round}${over}`, el("strong", {}, `Round ${view.round}`),
       ` of ${view.rounds}${over}`];
     const now = trick && [`trick ${trick}`, `trick ${trick}`];
-    if (view.trump === null) return [round];
+    if (isBoard) return [round];
     const none = (value) => value === "-";
     return [
       round, now,
@@ -284,6 +285,10 @@ const Tricks = (() => {
     const show = (at, seen, isMoving) => {
       const { view } = seen;
       const trick = openTrick(view);
+      // The last box is covered and the board settled in one step: it stays to be seen in it.
+      const closedBy = view.phase !== "tokens" && list[at - 1]?.view.phase === "tokens"
+        ? list[at].seat : null;
+      const isBoard = view.phase === "tokens" || closedBy !== null;
       const markOf = marker(view, low);
       // Before anything changes: where the seat is that has taken the trick shown until now.
       const sweptTo = isMoving && shown.winner !== null
@@ -294,14 +299,13 @@ const Tricks = (() => {
       layTrick(trick, markOf, key, { hands, sweptTo }, isMoving);
       shown = { trick: key, winner: trick?.winner ?? null };
       if (isMoving) passedOn(hands);
-      const isBoard = view.phase === "tokens";
       felt.table.classList.toggle("is-covering", isBoard);
       felt.table.classList.toggle("is-over", isRoundOver(view));
-      felt.table.classList.toggle("has-exchange", countOf(view.discard) > 0);
+      felt.table.classList.toggle("has-exchange", !isBoard && countOf(view.discard) > 0);
       if (isBoard) table.show(view);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
-      put(words, at, () => caption(view, trick, match, telling, low));
-      felt.tell(status(view, low));
+      put(words, at, () => caption(view, trick, match, telling, low, closedBy));
+      felt.tell(status(view, low, isBoard));
     };
 
     // A card that left one hand and came into another was passed.
