@@ -333,6 +333,33 @@ def test_the_finished_board_is_seen_before_it_is_folded(
     assert watched.find(".status li").count() > 1
 
 
+# The names in the boxes of the board, and those of them that their boxes cut off.
+NAMES_OF_BOXES = """() => {
+    const names = [...document.querySelectorAll(".board .who")];
+    const cut = names.filter((name) => {
+        const [own, box] = [name, name.parentNode].map((each) => each.getBoundingClientRect());
+        return own.right > box.right || own.bottom > box.bottom ||
+            name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight;
+    });
+    return [names.map((name) => name.textContent), cut.map((name) => name.textContent)];
+}"""
+
+
+@pytest.mark.parametrize("size", ["375x667", "1024x768", "1280x800", "1440x900", "1920x1080"])
+@pytest.mark.parametrize("table", ["nyet-of-2", "nyet", "nyet-of-5"])
+def test_names_in_the_boxes_of_the_board_are_whole_and_told_apart(
+    look: Open, address: str, table: str, size: str
+) -> None:
+    width, height = map(int, size.split("x"))
+    watched = look(f"{address}/{table}/sets/000/1.html#match=1&move=2", width=width)
+    watched.page.set_viewport_size({"width": width, "height": height})
+    assert watched.find(".board").is_visible()
+    watched.page.wait_for_function("document.querySelector('.board .who').clientWidth > 0")
+    names, cut = watched.script(NAMES_OF_BOXES)
+    assert cut == []
+    assert len(set(names)) == len(names) > 1
+
+
 def test_the_end_of_a_round_is_reckoned_on_the_felt(look: Open, address: str) -> None:
     watched = look(f"{address}/nyet/sets/000/1.html#match=1")
     watched.press("n", "ArrowLeft")

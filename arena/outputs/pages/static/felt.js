@@ -9,6 +9,10 @@ const Felt = (() => {
   // a line for the name, a wide one tells everything in words (match.css has the same widths).
   const TAKEN = [[480, 346], [300, 190], [0, 38]];
   const CHARACTER = 0.58; // the width of a character, as a part of the height of its letters
+  const FEWEST = 5; // characters of a name that is cut
+  // Characters of a name in a box of the board, by the pixels of the middle for each column: as
+  // many as fit beside the number of a seat, the dots and what the heads of the rows take.
+  const inBox = (width) => Math.max(FEWEST, Math.min(10, Math.floor((width - 38) / 6.6)));
 
   // Cards in a row, in the order given; the cards of one name are alike, and "" is a hidden one.
   const row = (list) => {
@@ -153,8 +157,10 @@ const Felt = (() => {
         const [, taken] = TAKEN.find(([least]) => width >= least);
         telling.shorten(name, Math.floor((width - taken) / (letters * CHARACTER)));
       }
+      const columns = Math.max(0, ...[...middle.querySelectorAll(".board tr")]
+        .map((line) => line.children.length - 1));
       for (const name of middle.querySelectorAll(".board .who")) {
-        telling.shorten(name, felt.clientWidth < 960 ? 5 : 9);
+        telling.shorten(name, felt.clientWidth < 960 ? FEWEST : inBox(middle.clientWidth / columns));
       }
     };
     const fitting = new ResizeObserver(fit);
