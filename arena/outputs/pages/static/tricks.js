@@ -278,7 +278,9 @@ const Tricks = (() => {
         const kind = `slot at-${seat} ${name && markOf(name)} ${takes ? "takes" : ""} ` +
           (leads ? "leads" : "");
         if (slot.element.className !== kind) slot.element.className = kind;
-        put(slot.tag, [leads && "led", takes && "takes it"].filter(Boolean).join(", "));
+        const [told, more] = leads ? ["led", takes && ", takes it"] : takes ? ["takes", " it"] : [];
+        put(slot.tag, [told, more].join(), () =>
+          [told, more && el("span", { class: "word" }, more)].filter(Boolean));
       }
     };
 
