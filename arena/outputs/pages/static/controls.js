@@ -59,7 +59,7 @@ const Controls = (() => {
     ["led", "played first in this trick"],
     ["3+1", "tricks + loot of this round"],
     ["loot", "a lowest card that the other team took in a trick"], ["+8 53", "points of this round, and in all"],
-    ["A, B", "the teams of this round"], ["d", "deals"], ["1st", "first player: leads first"],
+    ["A, B", "the teams of this round"], ["d", "deals"], ["▶\uFE0E", "first player: leads first"],
     ["×2", "bonus card: its take counts twice"], ["✓", "has chosen the cards it gives away"],
   ];
 

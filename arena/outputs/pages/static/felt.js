@@ -7,7 +7,7 @@ const Felt = (() => {
   const LONG_HAND = 8; // of more cards, seats with little room make two rows
   // Pixels of a plate that its name does not get, by the least width of its seat: a narrow seat has
   // a line for the name, a wide one tells everything in words (match.css has the same widths).
-  const TAKEN = [[480, 346], [300, 190], [0, 38]];
+  const TAKEN = [[480, 362], [300, 190], [0, 38]];
   const CHARACTER = 0.58; // the width of a character, as a part of the height of its letters
   const FEWEST = 5; // characters of a name that is cut
   // Characters of a name in a box of the board, by the pixels of the middle for each column: as

@@ -191,12 +191,12 @@ const Tricks = (() => {
   const badgesOf = (view, seat, hasChosen) => [
     teamOf(view, seat) && ["team", teamOf(view, seat)],
     !isRoundOver(view) && view.dealer === seat && ["dealer", "d", "eals"],
-    !isRoundOver(view) && view.first === seat && ["first", "1st", " player"],
+    !isRoundOver(view) && view.first === seat && ["first", "▶\uFE0E", " leads first"],
     view.bonus === seat && ["bonus", "×2"],
     view.phase === "discard" && hasChosen && ["ready", "✓", " chosen"],
   ].filter(Boolean);
 
-  const TITLES = { team: "team", dealer: "dealer of this round", first: "first player",
+  const TITLES = { team: "team", dealer: "dealer of this round", first: "first player: leads first",
     bonus: "holds the bonus card: its take counts twice", ready: "has chosen its cards" };
 
   // Tricks and loot of this round, what it scored, and the total.
