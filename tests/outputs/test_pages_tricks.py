@@ -100,6 +100,14 @@ def test_the_bonus_card_and_other_ways_to_score_are_told_in_the_reckoning() -> N
     assert reckoned([0, 1], tricks, loot, [0, 0, 1], 1)[0].endswith("= 7; scored +0 each")
 
 
+def test_boxes_of_row_two_are_told_in_one_way() -> None:
+    boxes = ["0", "2", "1x", "left1", "right2"]
+    told = run(
+        ("tables", "telling"), f"{json.dumps(boxes)}.map(Telling.of(['fox', 'owl'], '1').exchange)"
+    )
+    assert told == ["none", "2", "1, no 1s", "1 to the left", "2 to the right"]
+
+
 def test_names_are_cut_in_their_middles_and_none_looks_like_another() -> None:
     names = ["python-random", "python-high", "shadow", "bot-1-of-the-house", "bot-2-of-the-house"]
     for most in range(1, 20):

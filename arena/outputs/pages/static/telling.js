@@ -6,8 +6,6 @@ const Telling = (() => {
 
   const ROWS = { first: "first player", discard: "discard", trump: "trump",
     supertrump: "supertrump", points: "points" };
-  const DISCARDS = { 0: "none", "1x": "1, not low", "2x": "2, not low", left1: "1 to the left",
-    right2: "2 to the right" };
 
   // What divides a line into words that have a drawing or a name, and all others.
   const PARTS = new RegExp(`([Ss]eat \\d\\b|\\b(?:${Object.keys(ROWS).join("|")}):[^\\s,;]+` +
@@ -37,7 +35,8 @@ const Telling = (() => {
     }
   };
 
-  const of = (names) => {
+  // `low`: the rank of the cards that some boxes of row 2 spare.
+  const of = (names, low = "low card") => {
     const kept = new Map(); // by the number of characters
     const short = (seat, most) => {
       if (!kept.has(most)) kept.set(most, shortened(names, most));
@@ -64,10 +63,18 @@ const Telling = (() => {
     const several = (seats, most) => seats.flatMap((seat, i) =>
       [i === 0 ? "" : i === seats.length - 1 ? " and " : ", ", who(seat, most)]);
 
+    // A box of row 2: "none", "2", "1, no 1s", "2 to the right".
+    const exchange = (name) => {
+      const [, side, count, isSparing] = /^(left|right)?(\d)(x)?$/.exec(name) ?? [];
+      if (count === undefined) return name;
+      if (side) return `${count} to the ${side}`;
+      return isSparing ? `${count}, no ${low}s` : count === "0" ? "none" : count;
+    };
+
     // What stands in a box of the board.
     const box = (row, value) => {
       if (row === "first") return who(value);
-      if (row === "discard") return DISCARDS[value] ?? value;
+      if (row === "discard") return exchange(value);
       if (row === "points") return plain(value);
       return value === "-" ? "none" : Cards.colour(value);
     };
@@ -93,7 +100,7 @@ const Telling = (() => {
     // A line of `arena replay`. `most`: characters of each name.
     const line = (told, most) => {
       const text = told.replace(/^(everyone has .* cards) \((\w+)\)$/, (_, all, rule) =>
-        `${all}: ${DISCARDS[rule] ?? rule}`);
+        `${all}: ${exchange(rule)}`);
       const teams = /^teams: (\S+) against ([\d+]+)(.*)$/.exec(text);
       const parts = teams
         ? ["teams: ", ...team(teams[1], most), " against ", ...team(teams[2], most),
@@ -104,7 +111,7 @@ const Telling = (() => {
 
     const split = (text, most) => text.split(PARTS).flatMap((each) => part(each, most));
 
-    return { who, shorten, several, box, line, boxes };
+    return { who, shorten, several, exchange, box, line, boxes };
   };
 
   return { of, demand, shortened, ROWS };

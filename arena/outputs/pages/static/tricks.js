@@ -122,7 +122,7 @@ const Tricks = (() => {
   const countOf = (box) => Number(box?.match(/\d/)[0] ?? 0);
 
   // The settled board, folded. `isBoard`: it is still on the felt.
-  const status = (view, low, isBoard) => {
+  const status = (view, telling, low, isBoard) => {
     const trick = view.tricks.filter((each) => each.length).length;
     const over = isRoundOver(view) ? ", over" : "";
     const round = [`round ${view.round}${over}`, el("strong", {}, `Round ${view.round}`),
@@ -138,16 +138,8 @@ const Tricks = (() => {
         none(view.supertrump) ? "" : Cards.chip(view.supertrump + low)],
       [`points ${view.points}`, el("strong", { class: view.points < 0 && "minus" }, plain(view.points)),
         ` ${Math.abs(view.points) === 1 ? "point" : "points"} a trick`],
-      [`discard ${view.discard}`, ...exchangeWords(view.discard)],
+      [`discard ${view.discard}`, "discard ", telling.exchange(view.discard)],
     ].filter(Boolean);
-  };
-
-  const exchangeWords = (box) => {
-    const count = countOf(box);
-    const low = box.endsWith("x") ? ", none low" : "";
-    if (box.startsWith("left")) return [`pass ${count} to the left`];
-    if (box.startsWith("right")) return [`pass ${count} to the right`];
-    return [`discard ${count || "none"}${low}`];
   };
 
   // The board while it is being covered. It is made once a round; then boxes get classes.
@@ -307,7 +299,7 @@ const Tricks = (() => {
       if (isBoard) table.show(view);
       for (const [seat, part] of felt.seats.entries()) showSeat(part, view, seen, seat);
       put(words, at, () => caption(view, trick, match, telling, low, closedBy));
-      felt.tell(status(view, low, isBoard));
+      felt.tell(status(view, telling, low, isBoard));
     };
 
     // A card that left one hand and came into another was passed.

@@ -59,7 +59,7 @@ const Viewer = (() => {
   // gives the address of a link to one; `rules`: that of a page that tells how the game is played.
   const mount = (element, match, { write = () => {}, marks, href = (text) => `#${text}`, rules } = {}) => {
     const drawing = Tables.of(match.drawing);
-    const telling = Telling.of(match.names);
+    const telling = Telling.of(match.names, match.drawing.details?.low);
     const moments = drawing.moments(Views.all(match));
     const last = moments.length - 1;
     const lastMove = moments.filter(({ kind }) => kind === "move").length - 1;
