@@ -46,8 +46,8 @@ def asked(times: int, left: int = 0) -> Asking:
             played, other = each.move.action, each.legal[time % len(each.legal)]
             answers.append(
                 (
-                    Answer(each.number, played, "", 120),
-                    Answer(each.number, other, f"note {time}", 80),
+                    Answer(each.number, played, "", 120, ()),
+                    Answer(each.number, other, f"note {time}", 80, ()),
                     Answer(each.number, None, "", 100_000, (LATE, FAULT)),
                     Answer(each.number, played, "again", 70, (FAULT,)),
                 )[place % 4]

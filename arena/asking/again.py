@@ -60,7 +60,7 @@ class Asked:
 class Again:
     """One time of asking. `tell`: called with the number of answers after each."""
 
-    def __init__(self, asked: Asked, link: Seat, tell: Callable[[int], object] = lambda _: None):
+    def __init__(self, asked: Asked, link: Seat, tell: Callable[[int], object]):
         self.asked = asked
         self.link = link
         self.answers: list[Answer] = []

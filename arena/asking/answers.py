@@ -25,9 +25,9 @@ class Answer:
 
     number: int  # of the move
     action: str | None
-    note: str = ""
-    took_us: int = 0
-    faults: tuple[AnswerFault, ...] = ()  # that came with it; a fault may leave the action standing
+    note: str
+    took_us: int
+    faults: tuple[AnswerFault, ...]  # that came with it; a fault may leave the action standing
 
     @property
     def counted_as(self) -> str:

@@ -179,7 +179,7 @@ class Warden:
         link: trio.SocketStream,
         process: trio.Process,
         secret: str,
-        on_printed: OnPrinted | None = None,
+        on_printed: OnPrinted | None,
     ) -> None:
         self.pid = process.pid
         self._on_printed = on_printed

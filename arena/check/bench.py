@@ -31,7 +31,7 @@ class Bench:
     runs: Runs
     games: tuple[str, ...]
     kinds: tuple[str, ...]  # of addresses; steps use the first, unless they test another
-    seats: tuple[int, ...] = ()  # sizes of table that it is asked to play; (): all of a game
+    seats: tuple[int, ...]  # sizes of table that it is asked to play; (): all of a game
     log: Log = field(default_factory=Log)
     seen: dict[str, set[str]] = field(default_factory=dict)  # kinds of decision, by game
     hello: Hello | None = None

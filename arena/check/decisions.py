@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from arena.games import GAMES, DecisionKind, Options, Outcome, State, View
 
@@ -37,7 +37,7 @@ class Setting:
     seats: int
     seat: int
     seed: bytes
-    options: Options = field(default_factory=dict)
+    options: Options
     left_alone: frozenset[str] = frozenset()  # actions the others avoid while they can
 
     def __str__(self) -> str:

@@ -60,7 +60,7 @@ class Runs:
     program: Program
     folder: Path  # for the sockets; no other program may enter it
     start_ms: int
-    tap: Tap | None = None
+    tap: Tap | None
     measures: Measures = field(default_factory=Measures)
     pieces: dict[str, Pieces] = field(default_factory=dict)  # by kind of address
     count: int = 0

@@ -46,7 +46,7 @@ def how_to_get(names: Sequence[str], uid: int, mounts: Path = MOUNTS) -> str:
     )
 
 
-def mounted(name: str, mounts: Path = MOUNTS) -> Path | None:
+def mounted(name: str, mounts: Path) -> Path | None:
     """Return where the tree of a controller of version 1 is mounted."""
     try:
         lines = mounts.read_text().splitlines()

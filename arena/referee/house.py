@@ -62,7 +62,7 @@ class House:
         """Confine all bots that are started from now on by means that were chosen elsewhere."""
         self.confiner = Confiner(means, self.folder)
 
-    async def confine(self, wish: Wish, read: Sequence[Path] = ()) -> Choice:
+    async def confine(self, wish: Wish, read: Sequence[Path]) -> Choice:
         """Choose the strongest rung that works here for all bots that are started from now on.
 
         `read`: files and folders that bots may read besides the system's. Raises NotConfined.

@@ -116,7 +116,7 @@ def with_broken_rule(breach: Breach, game: Game, state: State, seat: int) -> Bre
 class Match:
     """One match, played by stepping through `steps` once."""
 
-    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: OnMove | None = None):
+    def __init__(self, plan: Plan, seats: Sequence[Seat], watch: OnMove | None):
         self.plan = plan
         self.seats = seats
         self.watch = watch

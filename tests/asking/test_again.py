@@ -45,7 +45,7 @@ async def ask_scripted(asked: Asked, script: Script) -> tuple[Sequence[Answer], 
         link, bot = connected("bot", lookout)
         async with trio.open_nursery() as playing:
             playing.start_soon(run_bot, bot, script)
-            answers = await stepped(Again(asked, link).steps(), [link])
+            answers = await stepped(Again(asked, link, lambda _: None).steps(), [link])
             link.hang_up("done")
             link.drop()
             playing.cancel_scope.deadline = trio.current_time() + 60
@@ -236,7 +236,7 @@ async def test_a_note_is_kept(played: tuple[Record, Sequence[ScriptedBot]]) -> N
 
 
 def test_answers_are_counted_the_most_frequent_first() -> None:
-    answers = tuple(Answer(4, action) for action in ("R1", "G2", "G2", None))
+    answers = tuple(Answer(4, action, "", 0, ()) for action in ("R1", "G2", "G2", None))
     compared = Compared(4, 0, "G2", True, ("R1", "G2"), answers)
     assert compared.counts == [("G2", 2), ("R1", 1), (FAULT, 1)]
     assert not compared.is_same

@@ -14,7 +14,9 @@ from tests.check.small_check import PROGRAM
 
 def test_each_run_listens_at_an_address_of_its_own_of_the_kind_asked_for() -> None:
     nobody = object()
-    runs = Runs(cast("Warden", nobody), cast("Confiner", nobody), PROGRAM, Path("/check"), 1000)
+    runs = Runs(
+        cast("Warden", nobody), cast("Confiner", nobody), PROGRAM, Path("/check"), 1000, None
+    )
     assert runs.address("unix") == UnixAddress(Path("/check/door0"))
     runs.count += 1
     assert runs.address("unix") == UnixAddress(Path("/check/door1"))

@@ -535,7 +535,7 @@ def test_the_clock_is_the_leagues_unless_another_is_given(small: Path) -> None:
     with Reader.read(small / DATABASE) as store:
         settings = dict(store.settings)
     with Store.open(small / DATABASE) as store:
-        store.change_settings({**settings, "decision_ms": 1234, "faults_to_forfeit": 7})
+        store.change_settings({**settings, "decision_ms": 1234, "faults_to_forfeit": 7}, ())
     _, output = run("match", "--like", f"{small}:1.1", "--tap", "--bank-ms", "77")
     start = next(line for line in output.splitlines() if '"type":"start"' in line)
     clock = json.loads(start.split(" <- ")[1])["clock"]

@@ -240,7 +240,7 @@ def test_newcomers_more_sets_and_another_anchor_are_taken_up(
     newcomers = PlannedSet(13, ("cat", "fox"))
     store.add_sets([newcomers], ())
     play(store, newcomers)
-    store.change_settings({**store.settings, "anchor": {"fox": 1.0}, "anchor_elo": 1500.0})
+    store.change_settings({**store.settings, "anchor": {"fox": 1.0}, "anchor_elo": 1500.0}, ())
     assert publisher.publish() == 13
     assert published(publisher) == expected(store)
     found = json.loads(published(publisher)["json"])

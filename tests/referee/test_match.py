@@ -520,7 +520,7 @@ def played_at_once(
         may_void=may_void,
     )
     with pytest.raises(StopIteration) as over:
-        next(Match(plan, seats).steps())
+        next(Match(plan, seats, None).steps())
     assert isinstance(over.value.value, Result)
     return over.value.value
 
@@ -661,7 +661,7 @@ def test_the_record_has_all_that_the_match_was_planned_with() -> None:
         confinement="landlock",
     )
     with pytest.raises(StopIteration) as over:
-        next(Match(plan, (AtOnce(), AtOnce())).steps())
+        next(Match(plan, (AtOnce(), AtOnce()), None).steps())
     record = over.value.value.record
     *_, (_, _, state) = replay(record)
     outcome = state.outcome()

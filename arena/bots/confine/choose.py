@@ -95,7 +95,7 @@ async def tried(warden: Warden, rung: Rung, place: Path, read: Sequence[Path]) -
     return Rejected(rung, str(result), _remedy(rung, result), result)
 
 
-def means_of(rung: Rung, read: Sequence[Path] = ()) -> Means | Rejected:
+def means_of(rung: Rung, read: Sequence[Path]) -> Means | Rejected:
     """Return what a rung is made of here, before it is tried."""
     means = Means(
         rung,

@@ -74,7 +74,7 @@ class Rules:
         self.scratch = scratch
 
     def with_cgroups(
-        self, cgroups: tuple[Cgroup, ...], spread: tuple[str, str, int] | None = None
+        self, cgroups: tuple[Cgroup, ...], spread: tuple[str, str, int] | None
     ) -> Rules:
         """Return the same rules with these cgroups."""
         changed = {**self.plain(), "cgroups": cgroups, "spread": spread}

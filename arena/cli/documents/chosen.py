@@ -26,8 +26,8 @@ class Wanted:
     place: Place | None  # this match alone
     bot: str | None
     fault: str | None  # a kind, ANY_FAULT, or None: matches without faults too
-    after: Place | None = None  # only matches after this one, in the order of completion
-    limit: int | None = None  # the most matches
+    after: Place | None  # only matches after this one, in the order of completion
+    limit: int | None  # the most matches
 
     def includes(self, played: LeagueMatch) -> bool:
         record = played.record

@@ -127,7 +127,7 @@ class Store(Reader):
             facts = {"settings": json.dumps(settings), "secrets": secrets.digest}
             self._db.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
 
-    def change_settings(self, settings: Mapping[str, Any], events: Events = ()) -> None:
+    def change_settings(self, settings: Mapping[str, Any], events: Events) -> None:
         with self._entering(events):
             self._db.execute(
                 "UPDATE facts SET value = ? WHERE name = 'settings'", (json.dumps(settings),)
@@ -149,7 +149,7 @@ class Store(Reader):
                 "INSERT INTO entrants (name, owner, content) VALUES (?, ?, ?)", entrants
             )
 
-    def change_entrant(self, name: str, owner: str, content: str, events: Events = ()) -> None:
+    def change_entrant(self, name: str, owner: str, content: str, events: Events) -> None:
         """Give an entrant another owner, or one that has played no match other contents."""
         with self._entering(events):
             self._db.execute(

@@ -87,7 +87,7 @@ class Lobby:
         hello_ms: int,
         hang_ms: int,
         tap: Tap | None,
-        evidence: EvidenceSource = no_evidence,
+        evidence: EvidenceSource,
     ):
         self._lookout = lookout
         self._evidence = evidence

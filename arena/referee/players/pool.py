@@ -81,7 +81,7 @@ class Pool:
     def __init__(
         self,
         places: Mapping[str, Sequence[Seated]],
-        confinement: str = "",
+        confinement: str,
         pieces: Path | None = None,
     ):
         """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.

@@ -18,7 +18,7 @@ class Outbox:
         self._sock = sock
         self.unsent = b""
 
-    def put(self, data: bytes = b"") -> bool:
+    def put(self, data: bytes) -> bool:
         """Send kept bytes, then these, as far as the socket takes them; False if some are kept."""
         if self.unsent:
             data = self.unsent + data

@@ -76,7 +76,7 @@ def test_without_the_rights_to_it_bots_are_no_users_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(chooser, "gives_users", lambda: False)
-    made = means_of(Rung.BUBBLEWRAP)
+    made = means_of(Rung.BUBBLEWRAP, ())
     assert isinstance(made, Means)
     assert not made.uids
 
@@ -93,7 +93,7 @@ def test_a_landlock_that_promises_too_little_is_rejected(
     abi: int, why: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("arena.bots.warden.landlock.abi", lambda: abi)
-    made = means_of(Rung.LANDLOCK)
+    made = means_of(Rung.LANDLOCK, ())
     if why is None:
         assert isinstance(made, Means)
     else:
@@ -119,7 +119,7 @@ def test_programs_that_are_missing_are_named_with_their_package(
     for name in missing:
         (machine / name).unlink()
     remedy = f"Try: apt install {package}."
-    assert means_of(Rung.BUBBLEWRAP) == Rejected(Rung.BUBBLEWRAP, why, remedy)
+    assert means_of(Rung.BUBBLEWRAP, ()) == Rejected(Rung.BUBBLEWRAP, why, remedy)
 
 
 async def test_without_libseccomp_no_rung_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

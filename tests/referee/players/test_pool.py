@@ -27,7 +27,7 @@ def theirs(house: House, name: str) -> Seated:
 
 def pool_in(house: House, processes: int = 2) -> Pool:
     places = {name: [ours(house, name) for _ in range(processes)] for name in ("fox", "owl")}
-    return Pool(places | {name: [theirs(house, name)] for name in ("crow", "hare")})
+    return Pool(places | {name: [theirs(house, name)] for name in ("crow", "hare")}, "")
 
 
 async def test_a_place_is_of_one_match_alone() -> None:

@@ -38,7 +38,7 @@ def test_the_rest_is_kept_in_order_and_goes_out_as_the_other_side_reads(
     came = b""
     while not came.endswith(b"the end"):
         came += theirs.recv(65_536)
-        outbox.put()
+        outbox.put(b"")
     assert came == sent + b"the end"
     assert outbox.unsent == b""
 
