@@ -21,10 +21,8 @@ from collections.abc import Callable
 ORPHAN_SECONDS = 0.25
 
 
-def end_after(
-    parent: int, hurry: Callable[[], None] = lambda: None, seconds: float = ORPHAN_SECONDS
-) -> None:
-    """Have SIGALRM end this process `seconds` after its parent, if it has not ended by then.
+def end_after(parent: int, hurry: Callable[[], None] = lambda: None) -> None:
+    """Have SIGALRM end this process soon after its parent, if it has not ended by then.
 
     `parent`: the number of the parent's process, told by the parent itself. If it has ended already
     this process has another parent, and `os.getppid` would name that one. `hurry` is called in a
@@ -35,7 +33,7 @@ def end_after(
 
     def watch() -> None:
         _wait_for_end(parent)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, ORPHAN_SECONDS)
         hurry()
 
     threading.Thread(target=watch, daemon=True).start()

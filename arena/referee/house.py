@@ -21,7 +21,6 @@ from arena.bots.contents import remove_scratch
 from arena.bots.processes import OnPrinted, Warden, open_warden
 from arena.bots.program import Program
 from arena.record import timing
-from arena.referee.clock import Now, now_us
 from arena.referee.door import descriptors
 from arena.referee.door.addresses import TcpAddress, UnixAddress
 from arena.referee.door.evidence import EvidenceSource, no_evidence
@@ -79,7 +78,6 @@ class House:
 @asynccontextmanager
 async def open_house(
     *,
-    now: Now = now_us,
     hello_ms: int = timing.START_MS,
     tap: Tap | None = None,
     listen: TcpAddress | None = None,
@@ -94,7 +92,7 @@ async def open_house(
     The soft limit of open files of this process is raised to the hard limit, and stays so.
     """
     descriptors.raise_limit()
-    lookout = Lookout(now)
+    lookout = Lookout()
     folder = Path(tempfile.mkdtemp(prefix="arena-"))
     folders = [folder]
     try:

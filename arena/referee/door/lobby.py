@@ -309,15 +309,14 @@ async def open_lobby(
     lookout: Lookout,
     *addresses: UnixAddress | TcpAddress,
     hello_ms: int = timing.START_MS,
-    hang_ms: int = timing.HANG_MS,
     tap: Tap | None = None,
     evidence: EvidenceSource = no_evidence,
 ) -> AsyncIterator[Lobby]:
     """Listen at these addresses until the scope is left; Unix sockets are unlinked then.
 
-    `hello_ms`, `hang_ms`: time limits of a hello, as in `Lobby`, and so is `evidence`.
+    `hello_ms` and `evidence` are as in `Lobby`.
     """
-    lobby = Lobby(lookout, hello_ms, hang_ms, tap, evidence)
+    lobby = Lobby(lookout, hello_ms, timing.HANG_MS, tap, evidence)
     listeners: list[tuple[trio.SocketListener, Callable[[], None]]] = []
     try:
         for address in addresses:
