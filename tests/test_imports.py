@@ -49,7 +49,7 @@ ROOMS = {
         ("arena.referee.players", "arena.referee.table"),
         ("record", "bots", "match", "wire", "door"),
     ),
-    "house": Room(("arena.referee",), ("record", "bots", "match", "wire", "door", "players")),
+    "house": Room(("arena.referee",), ("record", "bots", "wire", "door", "players")),
     "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
     "check": Room(
         ("arena.check",),
