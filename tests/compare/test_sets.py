@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from arena.compare.sets import (
-    LEVEL,
     Gap,
     elo_between,
     results,
@@ -201,8 +200,8 @@ def test_a_match_cut_short_has_no_points() -> None:
 def test_how_many_sets_would_separate_two_bots() -> None:
     assert sets_to_separate([0.1]) is None
     assert sets_to_separate([0.5, -0.5]) is None
-    assert sets_to_separate([LEVEL * 0.99] * 3) is None
-    assert sets_to_separate([LEVEL] * 3) == FEWEST_FOR_A_BAR
+    assert sets_to_separate([0.0019] * 3) is None
+    assert sets_to_separate([0.002] * 3) == 5
     assert sets_to_separate([0.3, 0.3, 0.3]) == FEWEST_FOR_A_BAR
     # A gap as large as its spread needs four times as many as half of it would.
     assert sets_to_separate([0.0, 0.2]) == math.ceil(3.605**2 * 2) == 26

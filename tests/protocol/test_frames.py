@@ -100,6 +100,15 @@ def test_a_body_that_is_a_little_too_long_is_to_be_shortened() -> None:
     )
 
 
+@pytest.mark.parametrize(("length", "may_be_meant"), [(1_048_576, True), (1_048_577, False)])
+def test_what_is_longer_than_a_mebibyte_is_no_message_to_be_shortened(
+    length: int, may_be_meant: bool
+) -> None:
+    breach = FrameReader(4096).read(length.to_bytes(4, "big"))
+    assert isinstance(breach, Breach)
+    assert ("shorten it" in breach.advice) == may_be_meant
+
+
 def test_an_unfinished_frame_says_how_far_it_came() -> None:
     reader = FrameReader(8)
     assert reader.read(b"\0\0") is None

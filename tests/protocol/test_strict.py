@@ -67,6 +67,12 @@ def test_json_is_recognised(body: bytes) -> None:
     assert breach.advice == "Pack one map with a msgpack library and send its length first."
 
 
+def test_the_first_sixteen_bytes_of_json_are_shown() -> None:
+    breach = read_map(b'{"type":"hello","protocol":1}')
+    assert isinstance(breach, Breach)
+    assert breach.came == ('the body begins "{\\"type\\":\\"hello\\",": that is JSON, not msgpack')
+
+
 def test_a_byte_too_many_is_told_in_the_singular() -> None:
     breach = read_map(b"\x80\x00")
     assert isinstance(breach, Breach)

@@ -41,6 +41,17 @@ def test_secrets_are_read_by_asking_for_them(path: Path) -> None:
     assert repr(secrets) == "Secrets()"
 
 
+def test_a_league_without_a_seed_of_its_own_draws_two_secrets_of_256_bits(tmp_path: Path) -> None:
+    drawn = set()
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        with Store.open(tmp_path / name / DATABASE) as store:
+            store.begin({}, None, None)
+        secrets = read_secrets(tmp_path / name / DATABASE)
+        drawn |= {secrets.key, secrets.lots}
+    assert [len(secret) for secret in drawn] == [32] * 4
+
+
 def test_a_league_that_was_never_begun_has_none(tmp_path: Path) -> None:
     Store.open(tmp_path / DATABASE).close()
     with pytest.raises(StoreError, match="this league was never begun"):

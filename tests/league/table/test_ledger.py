@@ -377,6 +377,11 @@ def test_the_history_has_few_moments_and_the_last_of_them_is_now(sets: int) -> N
     assert moments[-1:] == ([sets] if sets else [])
 
 
+def test_the_history_has_every_set_up_to_sixty_and_then_every_second() -> None:
+    assert moments_of(60) == list(range(1, 61))
+    assert moments_of(61) == [*range(2, 61, 2), 61]
+
+
 @pytest.mark.parametrize("illegal", [(), ("mole",)])
 def test_the_history_ends_where_the_table_stands(tmp_path: Path, illegal: tuple[str, ...]) -> None:
     """A benched bot's pairs are left out of every moment, also of those before its benching."""

@@ -16,7 +16,7 @@ import trio
 
 from arena.referee.door import descriptors
 from arena.referee.door.addresses import TcpAddress
-from arena.referee.door.descriptors import KEPT, LEAST_STRANGERS, MOST_STRANGERS, most_strangers
+from arena.referee.door.descriptors import most_strangers, too_few
 from arena.referee.house import open_house
 from tests.referee.callers import Caller, a_lobby, call, hello
 from tests.referee.real_match import descriptors as descriptor_numbers
@@ -27,17 +27,29 @@ OPEN_FILES = 160
 @pytest.mark.parametrize(
     ("limit", "guests", "most"),
     [
-        (1_000_000, 10, MOST_STRANGERS),
-        (256, 10, 256 - KEPT - 10),
-        (256, 100, 256 - KEPT - 100),
-        (256, 300, LEAST_STRANGERS),
-        (24, 0, LEAST_STRANGERS),
+        (1_000_000, 10, 512),
+        (512 + 64 + 10, 10, 512),
+        (511 + 64 + 10, 10, 511),
+        (256, 10, 182),
+        (256, 100, 92),
+        (17 + 64, 0, 17),
+        (16 + 64, 0, 16),
+        (256, 300, 16),
+        (24, 0, 16),
     ],
 )
 def test_strangers_leave_descriptors_for_bots_and_for_all_else(
     limit: int, guests: int, most: int
 ) -> None:
     assert most_strangers(limit, guests) == most
+
+
+def test_a_referee_needs_sixty_four_open_files() -> None:
+    assert too_few(64) is None
+    assert too_few(63) == (
+        "each process may have 63 open files at most, and a referee needs 64: raise the limit"
+        " (ulimit -n, and ulimit -Hn)"
+    )
 
 
 @contextmanager

@@ -167,7 +167,7 @@ async def test_who_is_called_off_while_it_waits_holds_no_place() -> None:
 
 @pytest.mark.parametrize(
     ("matches_of_a_set", "at_once", "processes"),
-    [(1, 1, 1), (4, 1, 4), (4, 3, 6), (6, 6, MOST_PROCESSES), (2, 20, 20)],
+    [(1, 1, 1), (4, 1, 4), (4, 3, 6), (6, 3, 8), (6, 4, 8), (6, 6, 8), (2, 20, 20)],
 )
 def test_there_are_enough_processes_that_none_is_started_afresh_up_to_a_limit(
     matches_of_a_set: int, at_once: int, processes: int

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from arena.referee.wire.core_waits import CoreWaits
-from arena.referee.wire.lag import INSTANT_US, SLOW_US, LagMeter
+from arena.referee.wire.lag import INSTANT_US, MOST_LAGS, SLOW_US, LagMeter
+from arena.referee.wire.link import LAG_WINDOW_US
 
 SWEEP = 0.01
 
@@ -56,6 +57,10 @@ def test_what_is_there_at_once_may_have_come_since_the_last_look() -> None:
     hands.work(10)
     hands.wait(INSTANT_US)
     assert hands.meter.arrived == looked + 1_500 + INSTANT_US
+
+
+def test_the_lags_that_are_kept_reach_farther_back_than_anybody_asks() -> None:
+    assert MOST_LAGS * SLOW_US >= 2 * LAG_WINDOW_US
 
 
 def test_a_look_that_was_not_to_wait_did_not_wait_however_long_it_took() -> None:
