@@ -29,7 +29,7 @@ from arena.league.play.children import END_SECONDS
 from arena.league.table.benching import MOST_FAILED_STARTS, MOST_FORFEITS, MOST_SILENT
 from arena.league.table.waiting import LEAST_MATCHES, LEAST_SECONDS, LEAST_SHARE
 from arena.referee.door.descriptors import MOST_STRANGERS
-from arena.referee.door.evidence import MOST_REPLY_BYTES, PAUSE_SECONDS
+from arena.referee.door.evidence import MOST_REPLY_BYTES, MOST_TOLD, PAUSE_SECONDS
 from arena.referee.door.guests import RETRY_SECONDS
 from arena.referee.wire.lookout import SWEEP_SECONDS, TURN_US
 
@@ -61,6 +61,7 @@ PROMISES = {
         " unless the league says otherwise.",
         f"the league waits for your bot, {words(DIAL_IN_MS / 60_000)} minutes unless it says",
         f"wait ARENA_RETRY_S seconds                     # {RETRY_SECONDS} if you choose",
+        f"Each fault comes as an `evidence` (4.9), at most {MOST_TOLD} of them;",
         f"MUST NOT ask again within {words(PAUSE_SECONDS, SECONDS)} of the end of its last asking",
         f"the body that came, its first {MOST_REPLY_BYTES} bytes,",
         f"after {words(MOST_VOIDS)} for one place the result stands.",

@@ -116,6 +116,11 @@ def test_a_short_time_leaves_decisions_that_were_not_reached(file: str) -> None:
     assert (code, "no mistake was found" in output, "not reached" in output) == (0, True, True)
 
 
+def test_fewer_than_eight_worlds_are_no_estimate(file: str) -> None:
+    code, output = run("judge", file, "--worlds", "7")
+    assert (code, "7 is not in the range 8<=x<=4096" in output) == (2, True)
+
+
 def test_a_seat_that_is_not_there_is_told_who_sat_where(file: str) -> None:
     code, output = run("judge", file, "--seat", "4")
     assert code == 2

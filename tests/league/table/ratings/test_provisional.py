@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, ratings
+from arena.league.table.ratings import Lack, ratings
 from arena.league.table.ratings.provisional import lacks
 from tests.league.table.ratings.leagues import KINDS, league
 
@@ -14,9 +14,9 @@ NAMES = [f"bot {number}" for number in range(8)]
 @pytest.mark.parametrize(
     ("sets", "half_width", "is_connected", "lacking"),
     [
-        (ENOUGH_SETS, NARROW_ENOUGH - 0.1, True, ()),
-        (ENOUGH_SETS - 1, 10.0, True, (Lack.SETS,)),
-        (ENOUGH_SETS, NARROW_ENOUGH, True, (Lack.BAR,)),
+        (30, 49.9, True, ()),
+        (29, 10.0, True, (Lack.SETS,)),
+        (30, 50.0, True, (Lack.BAR,)),
         (1000, None, False, (Lack.BAR, Lack.CONNECTION)),
         (1, None, True, (Lack.SETS, Lack.BAR)),
     ],
