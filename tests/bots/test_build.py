@@ -108,10 +108,13 @@ async def test_a_long_build_tells_now_and_then_what_it_printed_last(
 
     def tell(line: str) -> None:
         told.append(line)
-        process.stderr = b"\x1b[31mred\x1b[0m\n"
+        process.stderr = b"\x1b[31m" + b"red" * 21 + b"\x1b[0m\n"
 
     bot = SimpleNamespace(name="fox")
     with trio.move_on_after((2 * LOOKS_FOR_A_LINE + 0.5) * LOOK_SECONDS):
         await _watched(cast(Any, process), cast(Any, bot), tell)
-    assert told == ["building fox for 15 s: last of stdout", "building fox for 30 s: red"]
+    assert told == [
+        "building fox for 15 s: last of stdout",
+        f"building fox for 30 s: {'red' * 20}",
+    ]
     assert process.looks == 30
