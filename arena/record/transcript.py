@@ -62,7 +62,7 @@ def transcript(
 
 
 def told_by_move(
-    record: Record, audience: Audience, first: int | None = None
+    record: Record, audience: Audience, first: int | None
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield for the deal (-1) and for each move its number and its lines.
 

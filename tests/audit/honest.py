@@ -150,6 +150,7 @@ def match(league: Honest, one: PlannedSet, turn: int, attempt: int) -> LeagueMat
         made.record(f"m-{one.number}-{turn}-{attempt}"),
         processes,
         f"2026-01-01T{one.number % 24:02}:{attempt:02}:{turn:02}Z",
+        stood=False,
         evidence=tuple(made.evidence),
     )
 

@@ -103,7 +103,7 @@ def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> 
         )
         places = places_with_forfeits((1,) * league.seats, out)
         record = _record(league, names, seed, (), (), places, NOT_BEGUN, faults=faults, out=out)
-        return LeagueMatch(one.number, turn, 0, record, (1,) * league.seats, ended)
+        return LeagueMatch(one.number, turn, 0, record, (1,) * league.seats, ended, False)
     game = GAMES[league.game]
     state = game.deal(league.seats, seed, league.options)
     moves: list[Move] = []
@@ -158,7 +158,7 @@ def played_match(league: Simulated, one: PlannedSet, turn: int, seed: bytes) -> 
         notes=notes,
     )
     return LeagueMatch(
-        one.number, turn, 0, record, tuple(range(league.seats)), ended, evidence=tuple(evidence)
+        one.number, turn, 0, record, tuple(range(league.seats)), ended, False, tuple(evidence)
     )
 
 

@@ -41,7 +41,14 @@ def test_a_record_is_arrays_and_not_maps() -> None:
 def test_fields_that_an_older_record_lacks_have_their_defaults() -> None:
     older = json.loads(to_json(RECORD))[:11]
     assert from_json(json.dumps(older)) == replace(
-        RECORD, match="", notes=(), faults=(), forfeits=(), nonce=""
+        RECORD,
+        match="",
+        notes=(),
+        faults=(),
+        forfeits=(),
+        nonce="",
+        annulled=None,
+        confinement="",
     )
 
 

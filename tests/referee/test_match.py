@@ -217,6 +217,7 @@ async def test_the_third_fault_forfeits_the_seat_and_the_others_have_their_match
     assert times == [1_000] * 3 + [0] * (len(times) - 3)
     assert len(times) > 3
     assert len([*replay(played.record)]) == len(played.record.moves) + 1
+    assert played.record.confinement == ""  # nobody has said how the bots were confined
 
 
 async def test_a_connection_that_ends_is_gone_for_the_match(autojump_clock: MockClock) -> None:
@@ -505,9 +506,7 @@ class AtOnce:
         return reply
 
 
-def played_at_once(
-    *seats: AtOnce, may_void: bool = True, shown_names: tuple[str, ...] | None = None
-) -> Result:
+def played_at_once(*seats: AtOnce, **said: Any) -> Result:
     names = tuple(f"seat {number}" for number in range(len(seats)))
     plan = Plan(
         "m-1",
@@ -516,8 +515,7 @@ def played_at_once(
         b"seed",
         names,
         {"rounds": 1},
-        shown_names=shown_names,
-        may_void=may_void,
+        **said,
     )
     with pytest.raises(StopIteration) as over:
         next(Match(plan, seats, None).steps())
@@ -608,9 +606,8 @@ def test_a_good_answer_counts_in_its_time_whatever_else_the_bot_said() -> None:
     assert [(fault.id, fault.played, fault.forfeit) for fault in faults] == [
         (None, None, False)
     ] * 2
-    assert [(kept.seat, kept.kind, kept.played) for kept in played.evidence] == [
-        (0, "out-of-turn", "")
-    ] * 2
+    kept = [(each.seat, each.kind, each.played, each.allowed_us) for each in played.evidence]
+    assert kept == [(0, "out-of-turn", "", 0)] * 2
 
 
 def test_the_aside_that_forfeits_a_seat_has_its_answer_replaced() -> None:

@@ -91,7 +91,7 @@ def news_before(record: Record, seat: int, numbers: set[int]) -> dict[int, list[
     --seat` tells it, and its situation."""
     told = {}
     last = -1  # the move before which the lines begin
-    lines = dict(told_by_move(record, Audience(seat))) if numbers else {}
+    lines = dict(told_by_move(record, Audience(seat), None)) if numbers else {}
     for each in decisions(record):
         if each.seat != seat:
             continue

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.league.file.problems import Problems
 from arena.league.file.values import values_of
@@ -32,9 +31,11 @@ def confine_of(
     """Return what the keys `confine` and `build` say. `folder`: paths are as seen from it."""
     table = {"by": given} if isinstance(given, str) else given
     found = values_of(table, "confine", " of [confine]", problems)
-    network = values_of(build, "build", " of [build]", problems).get("network", True)
+    default = Confine()
+    of_builds = values_of(build, "build", " of [build]", problems)
     read = [folder / Path(path).expanduser() for path in found.get("read", ())]
     for path in read:
         if not path.exists():
             problems.say(f"`read` of [confine] has {str(path)!r}, and there is no such file")
-    return Confine(found.get("by", Wish.AUTO), tuple(read), network)
+    network = of_builds.get("network", default.build_network)
+    return Confine(found.get("by", default.by), tuple(read), network)

@@ -21,7 +21,7 @@ class LeagueMatch(Struct, frozen=True, array_like=True):
     record: Record  # its ending is NOT_BEGUN if a bot did not come, VOID if it is void
     processes: tuple[int, ...]  # by seat: the process that played, by a number of its own
     ended: str  # UTC, "2026-01-31T12:00:00Z"
-    stood: bool = False  # a late ruling stood though this machine was slow
+    stood: bool  # a late ruling stood though this machine was slow
     evidence: tuple[Evidence, ...] = ()
 
     @property

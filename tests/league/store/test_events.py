@@ -111,7 +111,9 @@ def _played(match: dict[str, Any], opened: dict[str, Any]) -> LeagueMatch:
         faults=faults,
         forfeits=tuple(match["forfeits"]),
     )
-    return LeagueMatch(match["set"], match["turn"], match["attempt"], record, (), match["at"])
+    return LeagueMatch(
+        match["set"], match["turn"], match["attempt"], record, (), match["at"], False
+    )
 
 
 def without_times(row: Any) -> Any:

@@ -48,7 +48,7 @@ def match(ending: str, out: Iterable[str], texts: Mapping[str, str] | None = Non
         ),
         forfeits=seats,
     )
-    return LeagueMatch(1, 0, 0, record, (0, 1), "2026-01-01T00:00:00Z")
+    return LeagueMatch(1, 0, 0, record, (0, 1), "2026-01-01T00:00:00Z", False)
 
 
 ANSWERED, LATE, ILLEGAL, GONE = "answered", "late", "illegal", "gone"
