@@ -217,6 +217,20 @@ def test_its_drawing_and_its_words_are_data(game: Game) -> None:
     assert all(type(text) is str and text for text in texts)
 
 
+@every_size
+def test_the_stage_of_a_state_is_the_round_and_the_phase_of_its_view(
+    game: Game, seats: int, options: Options
+) -> None:
+    """Pages ask for it at each move, without making a view."""
+    stage = game.drawing.stage
+    if stage is None:
+        return
+    rng = random.Random(f"{game.name} {seats} stage")
+    for state in line_of_play(game, seats, options, b"stage", rng):
+        view = state.view(None)
+        assert stage(state) == (view["round"], view["phase"])
+
+
 @every_table
 def test_a_refusal_names_the_rule_and_tells_nothing_its_seat_cannot_know(
     game: Game, seats: int, options: Options

@@ -16,7 +16,7 @@ from protocol.messages import End, Fault, Start
 class RepeatedSeat:
     """A seat of a match whose answers are there at once, and that has no faults."""
 
-    asides: Sequence[Breach]
+    asides: Sequence[Breach] = ()
     last_id = 0
     was_late_before = False
 
@@ -61,8 +61,8 @@ class RepeatedPlayer:
 
     starts = 1
     printed_bytes = 0
-    guest: Guest | None
-    exit: Exit | None
+    guest: Guest | None = None
+    exit: Exit | None = None
 
     def __init__(self, name: str, chooses: Repeated):
         self.name = name

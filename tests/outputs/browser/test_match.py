@@ -29,7 +29,8 @@ def where(watched: Watched) -> str:
 
 
 def seen_by(watched: Watched) -> str:
-    return watched.find("select[name=as]").input_value()
+    seen: str = watched.find("select[name=as]").input_value()
+    return seen
 
 
 @pytest.mark.parametrize(
@@ -531,7 +532,8 @@ def test_a_hidden_result_is_shown_nowhere_before_it_is_reached(look: Open, addre
     watched.find(".hide-results").click()
 
     def result_is_shown() -> bool:
-        return watched.find(".places-list, .why-won, #result").filter(visible=True).count() > 0
+        shown: int = watched.find(".places-list, .why-won, #result").filter(visible=True).count()
+        return shown > 0
 
     assert not result_is_shown()
     assert watched.find(".by-round tbody tr:visible").count() == 0

@@ -39,7 +39,9 @@ class Watched:
         return self.page.locator(selector)
 
     def text(self, selector: str) -> str:
-        return " ".join(self.page.locator(selector).inner_text().split())
+        # A name with its type, because without Playwright installed mypy knows none of it.
+        text: str = self.page.locator(selector).inner_text()
+        return " ".join(text.split())
 
     def script(self, code: str) -> Any:
         return self.page.evaluate(code)
