@@ -26,7 +26,7 @@ from arena.outputs.pages.sets.steps import steps
 from arena.referee.players.output import Remains
 from protocol.breach import Breach
 from tests.cli.test_match_text import compared
-from tests.league.plan.test_schedule import League, alone, owned
+from tests.league.plan.test_round_robin import League, alone, owned
 from tests.outputs.tables import MET, ROW, rated
 from tests.outputs.test_pages_drawings import HISTORY
 from tests.play import random_record

@@ -25,6 +25,8 @@ EXPORTS = {
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
+    "arena.league.plan.ladder": "OpenLadder",
+    "arena.league.plan.round_robin": "Gauntlet RoundRobin",
     "arena.league.table.ratings": """
         BadAnchor ENOUGH_SETS Edges Lack NARROW_ENOUGH Ratings Rating Scored elos ratings
         seat_edges

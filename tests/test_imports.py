@@ -56,15 +56,16 @@ ROOMS = {
         ("games", "record", "warden", "bots", "match", "door", "players", "house"),
     ),
     "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
-    "compare": Room(("arena.compare",), ("words", "record", "match", "players")),
+    "stop test": Room(("arena.compare.stop",), ("words",)),
+    "compare": Room(("arena.compare",), ("words", "record", "match", "players", "stop test")),
     "model": Room(("arena.league.model",), ("record", "bots")),
-    "plan": Room(("arena.league.plan",), ("model",)),
+    "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
+    "plan": Room(("arena.league.plan",), ("stop test", "model", "ratings")),
     "file": Room(
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
     "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
     "entry": Room(("arena.league.entry",), ("games", "bots", "model", "plan", "store")),
-    "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
     "table": Room(
         ("arena.league.table",),
         ("words", "games", "record", "model", "plan", "store", "ratings"),

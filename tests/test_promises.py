@@ -24,7 +24,8 @@ from arena.compare.stop import FARTHEST_NORMALISED, FEWEST_SETS, MANY_VALUES
 from arena.judge.bars import CHANCE_OF_A_MISS, FIRST_LOOK, MOST_LOOKS, MOST_WORLDS
 from arena.league.model.config import DIAL_IN_MS
 from arena.league.model.sets import MOST_VOIDS
-from arena.league.plan.in_turn import FEW_LINE_UPS
+from arena.league.plan.round_robin.in_turn import FEW_LINE_UPS
+from arena.league.plan.round_robin.planner import MOST_LINE_UPS
 from arena.league.play.children import END_SECONDS
 from arena.league.table.benching import MOST_FAILED_STARTS, MOST_FORFEITS, MOST_SILENT
 from arena.league.table.waiting import LEAST_MATCHES, LEAST_SECONDS, LEAST_SHARE
@@ -99,8 +100,11 @@ PROMISES = {
         f"The {digits(100 * CHANCE_OF_A_MISS)} % are shared evenly among all comparisons and the"
         f" {MOST_LOOKS} looks at each;",
     ),
+    "docs/formats.md": (
+        f"Where there are at most {FEW_LINE_UPS} line-ups,",
+        f"for up to {MOST_LINE_UPS:,} line-ups:",
+    ),
     "docs/league.md": (
-        f"where there are at most {FEW_LINE_UPS} line-ups,",
         f"unknown connections, up to {MOST_STRANGERS} and fewer",
         f"so that none has more than {MAX_NAME_CHARS} characters.",
         f"does not start {words(MOST_FAILED_STARTS)} times in a row, forfeits"

@@ -10,13 +10,22 @@ from typing import Any
 from arena.audit.findings import Misfits
 from arena.league.model.sets import Place, PlannedSet
 from arena.league.model.settings import Settings
-from arena.league.plan.growth import more_sets
+from arena.league.model.times import seconds
+from arena.league.plan.planner import Planned, Planner
 from arena.league.plan.roster import Roster
 from arena.league.store import events
 
 # Kinds of events that must be there exactly once, each with the fields that identify one.
 # Fields that events of earlier versions lack.
-LATER = {"match": frozenset({"confinement"})}
+LATER = {
+    "match": frozenset({"confinement"}),
+    "league": frozenset(
+        {
+            *("challengers", "sets_per_line_up", "rounds", "sets_per_table"),
+            *("most_sets_per_tie", "stop"),
+        }
+    ),
+}
 
 KEYS = {"match": ("set", "turn", "attempt"), "void": ("set", "attempt"), "set": ("set",)}
 
@@ -160,14 +169,29 @@ def check_schedule(
     lots: bytes,
     findings: Misfits,
 ) -> None:
-    """Draw the schedule again as it grew, each time from the bots that took part then."""
-    roster = Roster()
-    drawn: list[PlannedSet] = []
-    for _, event in told.all:
-        roster.tell(event)
+    """Decide again what was played next, each time from the events before that."""
+    planner = Planner(settings.terms, lots)
+    drawn = planner.so_far.sets
+    for number, event in told.all:
+        if event["event"] == "league" and event["sets"] is not None:
+            # Of damaged settings no more sets are drawn than show the damage.
+            event = {**event, "sets": min(event["sets"], len(planned) + 1)}
         if event["event"] == "schedule":
-            sets = min(event["sets"], len(planned) + 1)
-            drawn += more_sets(settings, roster, lots, drawn, sets)
+            answer = planner.next(seconds(event["at"]))
+            if isinstance(answer, Planned):
+                planner.hand_over(answer.sets)
+            decided = len(drawn) + (len(answer.sets) if isinstance(answer, Planned) else 0)
+            if event["sets"] != decided:
+                findings.add(
+                    f"event {number}",
+                    f"tells {event['sets']} planned sets; decided again they are {decided}",
+                )
+        if event["event"] == "ended_early":
+            why = planner.why_end(seconds(event["at"]))
+            if why != event["reason"]:
+                findings.add(f"event {number}", f"its reason, found again, is {why!r}")
+        planner.tell(event)
+    planner.so_far.take_handed()
     if len(drawn) != len(planned):
         findings.add("schedule", f"events tell {len(drawn)} sets, and {len(planned)} are kept")
     for one, other in zip(drawn, planned, strict=False):

@@ -16,11 +16,12 @@ from arena.audit.complete import compare, open_copy
 from arena.audit.findings import Misfits
 from arena.audit.match import problems
 from arena.audit.rows import MatchRow, Rows, SetRow
-from arena.league.model.config import UNKNOWN_CONTENT
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.seeds import key_from_seed, seed_of_set
 from arena.league.model.sets import MOST_VOIDS, Place, PlannedSet
 from arena.league.model.settings import Settings
+from arena.league.plan.formats import FORMATS
 from arena.league.store import events as league_events
 from arena.league.store.folder import DATABASE, PUBLIC
 from arena.league.store.reader import Reader
@@ -273,7 +274,9 @@ def audit_table(rows: Rows, reader: Reader, folder: Path, report: AuditReport) -
     settings = Settings.from_json(reader.settings)
     planned = [state.planned for state in reader.sets()]
     told = events.Events(rows.events(), report.findings)
-    for where, what in recount.differences(told, planned, standings, rounds_of(settings) or 1):
+    at_once = FORMATS[settings.format].counts_at_once
+    rounds = rounds_of(settings) or 1
+    for where, what in recount.differences(told, planned, standings, rounds, at_once=at_once):
         report.findings.add(where, what)
     audit_published(folder / PUBLISHED, standings, report)
 

@@ -43,7 +43,7 @@ class Count:
 
 
 def differences(
-    told: Events, planned: Sequence[PlannedSet], standings: Standings, rounds: int
+    told: Events, planned: Sequence[PlannedSet], standings: Standings, rounds: int, *, at_once: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield each difference of the second count: the bot or part of the table, and a sentence."""
     benched = {row.name: row.after_set for row in standings.benched}
@@ -53,7 +53,7 @@ def differences(
             if benched.get(name) != by_events.get(name):
                 table, events = since(benched.get(name)), since(by_events.get(name))
                 yield name, f"benched {table}, by the events {events}"
-    counted = sets_that_count(told, planned, benched)
+    counted = sets_that_count(told, planned, benched, at_once=at_once)
     if len(counted) != standings.facts.sets:
         yield "table", f"{standings.facts.sets} sets count, by the events {len(counted)}"
         return
@@ -70,16 +70,17 @@ def since(number: int | None) -> str:
 
 
 def sets_that_count(
-    told: Events, planned: Sequence[PlannedSet], benched: Mapping[str, int]
+    told: Events, planned: Sequence[PlannedSet], benched: Mapping[str, int], *, at_once: bool
 ) -> list[tuple[Event, list[Event]]]:
     """Return the sets that count, with their matches: all from the first to the first gap.
 
     Sets with a bot that was benched before them are left out, and make no gap; so are those given
-    up because a bot or an owner in them changed.
+    up because a bot or an owner in them changed, or the league ended early. `at_once`: every
+    complete set counts that was not given up.
     """
     given_up = {
         number
-        for kind in ("replaced", "changed")
+        for kind in ("replaced", "changed", "ended_early")
         for _, event in told.of(kind)
         for number in event["sets"]
     }
@@ -90,9 +91,11 @@ def sets_that_count(
     found = []
     for one in planned:
         is_benched = any(benched.get(name, one.number) < one.number for name in one.line_up)
-        if is_benched or one.number in given_up:
+        if (is_benched and not at_once) or one.number in given_up:
             continue
         if one.number not in complete:
+            if at_once:
+                continue
             break
         event = complete[one.number]
         played = sorted(matches[one.number, event["attempt"]], key=lambda each: each["turn"])

@@ -26,7 +26,10 @@ from arena.league.store.folder import FOLDER_SUFFIX
 DEEPEST = 4
 """Bots are looked for this many folders down: a whole home folder would take minutes."""
 
-TABLES = ("options", "clock", "faults", "confine", "limits", "build", "anchor", "pages", "bots")
+TABLES = (
+    *("options", "clock", "stop", "faults", "confine", "limits", "build", "anchor", "pages"),
+    "bots",
+)
 """The keys that are written as tables, in the order of the file. TOML wants all others above."""
 
 _HEAD = f"""\

@@ -29,7 +29,7 @@ from arena.league.file.jobs import too_many_jobs, warnings
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import read_league
 from arena.league.model.config import League
-from arena.league.plan.schedule import NoLineUp
+from arena.league.plan.formats import NoLineUp
 from arena.league.play.entering import LeagueStopped
 from arena.league.play.run import LeagueRun, RunEnd, Stop, WeakerRung
 from arena.league.store.database import StoreError
@@ -231,8 +231,7 @@ async def play_opened(
 def tell_end(one: LeagueRun, end: RunEnd, index: Path, tell: Callable[[str], object]) -> None:
     """Say how far the league is, and where its pages are."""
     if end.is_stopped:
-        over = f"{one.runner.sets_over} of {one.runner.sets_in_all} sets"
-        tell(f"stopped after {over}; the same command goes on")
+        tell(f"stopped after {one.runner.progress}; the same command goes on")
     if dropped := one.runner.entered.dropped:
         late = count(dropped, "match")
         tell(f"left out because they came too late for their orders: {late}; {LOG} names them")

@@ -63,9 +63,9 @@ class View:
     def begun(self, runner: Runner) -> None:
         self._runner = runner
         self._began = time.monotonic()
-        over = runner.sets_over
-        if 0 < over < runner.sets_in_all:
-            self._tell(f"going on after {over} of {runner.sets_in_all} sets")
+        total = runner.sets_in_all
+        if runner.sets_over > 0 and (total is None or runner.sets_over < total):
+            self._tell(f"going on after {runner.progress}")
 
     def match_over(self, played: LeagueMatch) -> None:
         self._ends.append(time.monotonic())
@@ -109,16 +109,16 @@ class View:
             return Pace(0, None)
         since = self._began if len(self._ends) < RATE_MATCHES else self._ends[0]
         rate = len(self._ends) / max(now - since, 1e-3)
-        left = (runner.sets_in_all - runner.sets_over) * runner.league.matches_of_a_set
-        return Pace(rate, left / rate)
+        total = runner.sets_in_all
+        if total is None:
+            return Pace(rate, None)
+        return Pace(rate, (total - runner.sets_over) * runner.league.matches_of_a_set / rate)
 
     def progress(self) -> str:
         runner = self._runner
         if runner is None:
             return ""
-        total = runner.sets_in_all
-        matches = runner.entered.matches
-        return f"{runner.sets_over} of {total} sets, {matches} matches now, {self.pace()}"
+        return f"{runner.progress}, {runner.entered.matches} matches now, {self.pace()}"
 
 
 class ProgressLines(View):
@@ -196,8 +196,11 @@ class LiveView(View):
     def _bar(self) -> str:
         assert self._runner is not None
         progress = self.progress()
+        total = self._runner.sets_in_all
+        if total is None:
+            return progress
         width = max(10, min(40, self._console.width - len(progress) - len("[] ")))
-        share = self._runner.sets_over / max(1, self._runner.sets_in_all)
+        share = self._runner.sets_over / max(1, total)
         full = round(width * share)
         return f"[{'#' * full}{'.' * (width - full)}] {progress}"
 

@@ -38,7 +38,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "game": "the rule set",
         "seats": "at a table",
         "options": "of the game, those that were set",
-        "format": '"round-robin" or "gauntlet"',
+        "format": "as in league.toml",
         "duplicate": "each set is played in every seating",
         "clock": "{decision_ms, bank_ms, hang_ms, faults_to_forfeit, start_ms}",
         "are_deals_predictable": "the league's file fixes the seed",
@@ -57,7 +57,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "first": 'when the first counted match ended, UTC: "2026-01-31T12:00:00Z"; or ""',
         "last": 'when the last counted match ended; or ""',
         "state": '"running", "stopped" or "finished"',
-        "sets_in_all": "that are to count when the league is finished: then it equals `sets`",
+        "sets_in_all": "that are to count when the league is finished, and equals `sets` then; nil "
+        "while nobody can know",
         "sets_left_out": "of `sets_planned`: a bot in them is benched, so they count for nobody",
     },
     "rows": {

@@ -76,7 +76,9 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
 
 def progress(facts: Facts) -> str:
     """Return the number of sets that count, of those that are to count in the end."""
-    played = f"{facts.sets:,} of {count(facts.sets_in_all, 'set')}"
+    played = count(facts.sets, "set")
+    if facts.sets_in_all is not None:
+        played = f"{facts.sets:,} of {count(facts.sets_in_all, 'set')}"
     if facts.sets_left_out:
         played += f" ({facts.sets_left_out:,} left out with benched bots)"
     return played

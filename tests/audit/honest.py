@@ -18,7 +18,6 @@ from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
-from arena.league.plan.schedule import schedule
 from arena.league.store import events
 from arena.league.store.folder import DATABASE, FOLDER_SUFFIX
 from arena.league.store.store import Store
@@ -29,6 +28,7 @@ from arena.record.evidence import Evidence
 from arena.record.penalties import places_with_forfeits
 from arena.record.substitute import Substitute
 from tests.league.leagues import Simulated, settings_of
+from tests.league.plan.planning import schedule
 
 KEY, LOTS = b"k" * 32, b"l" * 32
 FAULTS_TO_FORFEIT = 3
@@ -87,7 +87,7 @@ def begin(store: Store, league: Honest, settings: Settings) -> list[PlannedSet]:
     planned = schedule(
         [(name, name) for name in league.bots],
         seats=league.seats,
-        sets=settings.sets,
+        sets=settings.sets or 0,
         lots=LOTS,
         duplicate=league.duplicate,
     )

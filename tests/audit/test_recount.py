@@ -60,12 +60,12 @@ def told(*complete: int) -> Events:
 def test_sets_count_up_to_the_first_that_is_not_complete(
     complete: Sequence[int], benched: Mapping[str, int], counted: list[int]
 ) -> None:
-    found = sets_that_count(told(*complete), PLANNED, benched)
+    found = sets_that_count(told(*complete), PLANNED, benched, at_once=False)
     assert [event["set"] for event, _ in found] == counted
 
 
 def test_of_a_set_the_matches_of_the_attempt_that_stands_count_in_their_order() -> None:
-    ((_, played),) = sets_that_count(told(1), PLANNED, {})
+    ((_, played),) = sets_that_count(told(1), PLANNED, {}, at_once=False)
     assert [(match["attempt"], match["turn"]) for match in played] == [(1, 0), (1, 1)]
 
 

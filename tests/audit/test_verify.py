@@ -15,11 +15,10 @@ from msgspec.structs import replace as changed
 from arena.audit.findings import Misfits
 from arena.audit.league import audit
 from arena.audit.match import of_absence, of_forfeits, problems
-from arena.league.model.config import UNKNOWN_CONTENT
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import PlayedSet
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.settings import Settings
-from arena.league.plan.schedule import schedule
 from arena.league.store import events
 from arena.league.store.folder import COMPLETE_SETS, DATABASE, SECRETS
 from arena.league.store.reader import Reader
@@ -34,6 +33,7 @@ from tests.audit.damage import Damaged
 from tests.audit.honest import KEY, LOTS, Entering, Honest, honest, match
 from tests.cli.test_main import run
 from tests.league.leagues import Simulated, simulate
+from tests.league.plan.planning import schedule
 from tests.league.running import RealLeague
 from tests.play import random_record
 
@@ -646,7 +646,8 @@ def test_a_league_that_is_played_on_meanwhile_is_checked_as_it_was(tmp_path: Pat
 
         def play_on(done: int, of: int) -> None:
             if done == 2:
-                assert settings.sets == 4
+                longer = replace(settings, sets=6)
+                store.change_settings(longer.to_json(), [events.league(longer)])
                 store.add_sets(more, [events.schedule(6)])
                 for one in more:
                     entering.set(one)

@@ -444,7 +444,7 @@ def test_at_the_end_it_says_how_far_it_is_and_where_the_pages_are(
     end: RunEnd, dropped: int, told: list[str]
 ) -> None:
     entered = SimpleNamespace(dropped=dropped)
-    runner = SimpleNamespace(sets_over=3, sets_in_all=9, entered=entered)
+    runner = SimpleNamespace(progress="3 of 9 sets", entered=entered)
     one = SimpleNamespace(runner=runner, waited_for=lambda: ["fox was slow"])
     said: list[str] = []
     tell_end(cast("LeagueRun", one), end, Path("public/index.html"), said.append)

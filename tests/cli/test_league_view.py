@@ -105,7 +105,7 @@ async def test_progress_is_counted_one_way_and_ends_at_all_though_bots_were_benc
 ) -> None:
     """Sets that were left out are no part of it; those in their place are, from the beginning."""
     simulated = Simulated(sets=30, illegal=("mole",))
-    seen: list[tuple[int, int]] = []
+    seen: list[tuple[int, int | None]] = []
 
     class Counting(View):
         def match_over(self, played: LeagueMatch) -> None:

@@ -51,7 +51,7 @@ def settings_of(league: Simulated) -> Settings:
         league.sets,
         league.options,
         "round-robin",
-        None,
+        (),
         league.duplicate,
         league.seed,
         Timing(),

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 from arena.bots.contents import changed_last, changed_mode
 from arena.games import GAMES
-from arena.league.model.config import UNKNOWN_CONTENT, Entrant, League
-from arena.league.model.entrants import KnownEntrant
+from arena.league.model.config import Entrant, League
+from arena.league.model.entrants import UNKNOWN_CONTENT, KnownEntrant
 from arena.league.model.settings import Settings
 
 
@@ -32,14 +32,17 @@ _TABLES = "results at other tables are another game"
 _CLOCK = "matches under another clock do not compare"
 _DEALS = "deals of another seed make another league"
 
-# By field of Settings. Those that are not here may change: name, sets, anchor, anchor_elo,
-# match_pages.
+# By field of Settings. Those that are not here may change: name, anchor, anchor_elo, match_pages;
+# those of GROWING to more.
 FIXED: Mapping[str, _Fixed] = {
     "game": _Fixed("game", "results of two games make no table"),
     "seats": _Fixed("seats", _TABLES),
     "options": _Fixed("[options]", "results under other rules make no table"),
     "format": _Fixed("format", "the schedule is planned for one format"),
-    "challenger": _Fixed("challenger", "the sets so far were played by another challenger"),
+    "challengers": _Fixed("challenger", "the sets so far were played by other challengers"),
+    "sets_per_table": _Fixed("sets_per_table", "the rounds so far were played otherwise"),
+    "most_sets_per_tie": _Fixed("most_sets_per_tie", "the ties so far were decided otherwise"),
+    "stop": _Fixed("[stop]", "one could end it where the table looks best"),
     "duplicate": _Fixed("duplicate", "a bar is worked out from sets of one kind"),
     "seed": _Fixed("seed", _DEALS),
     "decision_ms": _Fixed("decision_ms of [clock]", _CLOCK),
@@ -69,10 +72,13 @@ class _Bounded:
     why: str
 
 
+GROWING = ("sets", "sets_per_line_up", "rounds")
+"""Settings that may only become more."""
+
 # `sets` and bots follow rules of their own, which `_settings` and `_bots` apply; docs/league.md
 # prints them from here.
 BOUNDED: Sequence[_Bounded] = (
-    _Bounded("sets", "to more", _GROWS),
+    *(_Bounded(name, "to more", _GROWS) for name in GROWING),
     _Bounded("[[bots]]", "by more bots", f"one left out: {_PLANNED}"),
     _Bounded("path of [[bots]]", _SAME_FILES, _TWO_BOTS),
     _Bounded("sample of [[bots]]", _SAME_FILES, _TWO_BOTS),
@@ -106,11 +112,14 @@ def _settings(old: Settings, new: Settings) -> Iterator[str]:
                 f"`{fixed.key}` was {_shown(was)} and is now {_shown(is_now)}, but "
                 f"{fixed.why}: put it back, or {_NEW_LEAGUE}"
             )
-    if new.sets < old.sets:
-        yield (
-            f"`sets` was {old.sets} and is now {new.sets}, but {_GROWS}: write sets = "
-            f"{old.sets} or more, or {_NEW_LEAGUE}"
-        )
+    for name in GROWING:
+        was, now = getattr(old, name), getattr(new, name)
+        if (was is None) != (now is None) or (was is not None and now < was):
+            remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"
+            yield (
+                f"`{name}` was {_shown(was)} and is now {_shown(now)}, but {_GROWS}: {remedy}, or"
+                f" {_NEW_LEAGUE}"
+            )
 
 
 def _meant(settings: Settings, name: str) -> object:
@@ -143,8 +152,8 @@ def _bots(known: Sequence[KnownEntrant], new: League, contents: Mapping[str, str
 
 def _new_version(league: League, was: KnownEntrant) -> str:
     """Return the words of how a changed bot gets a new row."""
-    if was.name == league.challenger:
-        return f"or {_NEW_LEAGUE}, as all sets of a gauntlet are planned with its challenger"
+    if was.name in league.challengers:
+        return f"or {_NEW_LEAGUE}, as the sets of a gauntlet are planned with its challengers"
     return (
         "or let the changed bot play on as a new version, in a row of its own: `arena league"
         ' --new-versions`, or versions = "new-row" in the file'

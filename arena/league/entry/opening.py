@@ -9,11 +9,13 @@ from pathlib import Path
 from arena.bots.contents import content_hash
 from arena.league.entry.changes import refusals
 from arena.league.entry.versions import Changed, Replaced, Resolved, in_words, resolved
-from arena.league.model.config import UNKNOWN_CONTENT, Entrant, League
+from arena.league.model.config import Entrant, League
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.seeds import key_from_seed
 from arena.league.model.settings import Settings
-from arena.league.plan.growth import more_sets
-from arena.league.plan.schedule import NoLineUp
+from arena.league.model.times import now, seconds
+from arena.league.plan.formats import FORMATS, NoLineUp
+from arena.league.plan.planner import Planned
 from arena.league.store import events
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
@@ -53,7 +55,7 @@ def open_league(league: League, folder: Path, tell: Tell = untold) -> Store:
         _settle(store, found.league)
         _let_in(store, found)
         _change(store, found.changes, tell)
-        _plan(store, found.league)
+        _plan(store)
         _tell_what_waits(store, found, tell)
     except BaseException:
         store.close()
@@ -121,14 +123,18 @@ def _tell_what_waits(store: Store, found: Resolved, tell: Tell) -> None:
         )
 
 
-def _plan(store: Store, league: League) -> None:
-    already = [state.planned for state in store.sets()]
-    roster, lots = store.roster(), store.secrets.lots
-    try:
-        more = more_sets(Settings.of(league), roster, lots, already, league.sets)
-    except NoLineUp:
-        if not roster.benched:
-            raise
-        return  # too few still take part: what there was to play has been played
-    if more:
-        store.add_sets(more, [events.schedule(len(already) + len(more))])
+def _plan(store: Store) -> None:
+    """Plan what can be planned now: the whole schedule, or its beginning.
+
+    A ladder is planned set by set, while it is played.
+    """
+    planner = store.planner()
+    reason = planner.why_not()
+    if reason is not None and not planner.so_far.roster.benched:
+        raise NoLineUp(reason)
+    if not FORMATS[Settings.from_json(store.settings).format].ignores_order:
+        return
+    at = now()
+    answer = planner.next(seconds(at))
+    if isinstance(answer, Planned):
+        store.add_sets(answer.sets, [events.schedule(answer.sets[-1].number, at)])

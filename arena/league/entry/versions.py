@@ -89,7 +89,7 @@ def resolved(
             continue
         if row.name not in played:
             contents_now[row.name] = content
-        elif league.versions == "new-row" and base != league.challenger:
+        elif league.versions == "new-row" and base not in league.challengers:
             again = with_content(roster.versions(base), content)
             rows[base] = again or version_name(base, taken)
             taken.add(rows[base])

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from arena.bots.botfile import FILE_NAME as BOT_FILE
 from arena.bots.botfile import Bot
@@ -12,8 +11,7 @@ from arena.games import Game
 from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS
 from arena.league.file.names import another_name
-from arena.league.file.problems import Problems, unknown
-from arena.league.plan.schedule import why_no_line_up
+from arena.league.file.problems import Problems
 from arena.text import listed
 
 
@@ -70,47 +68,6 @@ def _check_place(where: str, bot: Bot, folder: Path, problems: Problems) -> None
             " and the league is kept beside its file, so it would change with every match:"
             " move this file out of the bot's folder"
         )
-
-
-def check_line_ups(
-    tables: Sequence[ListedBot], top: Mapping[str, Any], seats: int | None, problems: Problems
-) -> None:
-    """Refuse bots that cannot fill a table, and a gauntlet whose challenger is not one of them."""
-    # An unreadable table counts as a bot with an owner of its own: its problem is noted already.
-    entrants = [(one.name or one.where, one.owner or one.where) for one in tables]
-    owners = dict(entrants)
-    is_complete = all(one.name and one.owner for one in tables)
-    challenger = top.get("challenger")
-    if top.get("format") == "gauntlet" and challenger is None:
-        example = KEYS[""]["challenger"].example
-        problems.say(f"`challenger` is missing, and a gauntlet needs one. For instance: {example}")
-    if challenger is not None:
-        if top.get("format") != "gauntlet":
-            problems.say(
-                f"`challenger` is {challenger!r}, and only a gauntlet has one; leave it out,"
-                ' or write format = "gauntlet"'
-            )
-        elif challenger in owners:
-            _check_field(challenger, owners, top, problems)
-        elif is_complete:
-            problems.say(f"`challenger`: {unknown(challenger, owners)}")
-    if seats is not None and tables:
-        why = why_no_line_up(entrants, seats, top.get("owners_may_meet", False))
-        if why is not None:
-            problems.say(f"`bots`: {why}")
-
-
-def _check_field(
-    challenger: str, owners: Mapping[str, str], top: Mapping[str, Any], problems: Problems
-) -> None:
-    if top.get("owners_may_meet"):
-        return
-    for name, owner in owners.items():
-        if name != challenger and owner == owners[challenger]:
-            problems.say(
-                f"`bots`: {name!r} can never play: it has the owner of the challenger"
-                f" {challenger!r}, {owner!r}; leave it out, or write owners_may_meet = true"
-            )
 
 
 def check_listening(tables: Sequence[ListedBot], problems: Problems, *, is_there: bool) -> None:

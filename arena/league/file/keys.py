@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,7 +16,9 @@ from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.league.model import match_pages
 from arena.league.model.config import DIAL_IN_MS, League, Versions
-from arena.league.model.settings import MATCH_PAGES, Format
+from arena.league.model.settings import MATCH_PAGES
+from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
+from arena.league.plan.formats import FORMATS
 from arena.record.timing import START_MS, Timing
 from arena.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
 
@@ -24,6 +26,8 @@ SETS = 100
 """The default: three times the sets that a row needs for a credible bar; played in minutes."""
 
 MOST_SETS = 1_000_000  # the whole schedule is planned, stored and kept in memory
+MOST_ROUNDS = 1000
+MOST_SETS_OF_A_TABLE = 1000
 MOST_MS = 24 * 60 * 60 * 1000
 MOST_FAULTS = 1_000_000
 MOST_AT_ONCE = 10_000
@@ -90,23 +94,52 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
         "sets": _number(
             1,
             MOST_SETS,
-            str(SETS),
+            f"{SETS}; in a ladder none: it goes on until it is stopped",
             "sets = 100",
             "The number of sets in all; raised later, the league goes on.",
         ),
         "format": Key(
-            Format,
-            '"round-robin" or "gauntlet"',
+            Literal[tuple(FORMATS)],
+            f"one of {', '.join(FORMATS)}",
             League.format,
             'format = "round-robin"',
-            "Everyone against everyone, or one bot, the challenger, against all others.",
+            "The way in which sets are planned (docs/formats.md).",
         ),
         "challenger": Key(
-            _NAME,
-            "the name of one of the bots",
+            str | list[str],
+            "the name of one of the bots, or a list of names",
             "none; a gauntlet needs one",
             'challenger = "fox"',
-            "The bot at every table of a gauntlet.",
+            "The bot at every table of a gauntlet; of several, one is at every table.",
+        ),
+        "sets_per_line_up": _number(
+            1,
+            MOST_SETS,
+            "none: `sets` counts",
+            "sets_per_line_up = 2",
+            "In a round robin or a gauntlet how often each line-up plays, in the place of `sets`.",
+        ),
+        "rounds": _number(
+            1,
+            MOST_ROUNDS,
+            "as often as the bots can be halved: 3 for 8, 7 for 100",
+            "rounds = 7",
+            "The number of rounds of a swiss.",
+        ),
+        "sets_per_table": _number(
+            1,
+            MOST_SETS_OF_A_TABLE,
+            str(SETS_PER_TABLE),
+            "sets_per_table = 2",
+            "In a swiss the sets that each table plays in a round; in a knockout those that each "
+            "tie plays before it is looked at.",
+        ),
+        "most_sets_per_tie": _number(
+            1,
+            MOST_SETS_OF_A_TABLE,
+            str(MOST_SETS_PER_TIE),
+            "most_sets_per_tie = 8",
+            "In a knockout a tie that is still open after so many sets is decided by points.",
         ),
         "duplicate": Key(
             bool,
@@ -206,6 +239,13 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "clock = { decision_ms = 100 }",
             "The times that bots may take (SPEC 6), in milliseconds.",
         ),
+        "stop": Key(
+            dict[str, object],
+            "a table",
+            "as below",
+            "stop = { separated = true }",
+            "What ends the league early: the first of these rules that holds.",
+        ),
         "faults": Key(
             dict[str, object],
             "a table",
@@ -280,6 +320,35 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             f"dial_in_ms = {DIAL_IN_MS}",
             "The time from the beginning of a run until a bot that dials in is there; after that "
             "it has `start_ms` before each match.",
+        ),
+    },
+    "stop": {
+        "separated": _flag(
+            False,
+            "separated = true",
+            "Every two neighbours of the table are separated, with an error of at most 5 %.",
+        ),
+        "bars_below": Key(
+            Annotated[float, msgspec.Meta(gt=0, le=1e6)],
+            "a number above 0",
+            "none",
+            "bars_below = 25",
+            "Half of every bar of the table is below so many Elo.",
+        ),
+        "test": Key(
+            Annotated[list[_ELO], msgspec.Meta(min_length=2, max_length=2)],
+            "two numbers, the lower first",
+            "none",
+            "test = [0, 20]",
+            "In a league of two bots: the stop test of `arena match`, with these bounds in Elo.",
+        ),
+        "sets": _number(1, MOST_SETS, "none", "sets = 500", "So many sets count."),
+        "hours": Key(
+            Annotated[float, msgspec.Meta(gt=0, le=1e6)],
+            "a number above 0",
+            "none",
+            "hours = 12",
+            "So many hours went by since the first match began, with all rests.",
         ),
     },
     "faults": {

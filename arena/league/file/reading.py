@@ -23,16 +23,15 @@ from arena.league.file.bot_tables import listed_bot
 from arena.league.file.confining import confine_of, limits_of
 from arena.league.file.cross_checks import (
     check_games,
-    check_line_ups,
     check_listening,
     check_names,
     check_places,
 )
+from arena.league.file.formats import format_keys
 from arena.league.file.jobs import too_many_jobs
-from arena.league.file.keys import SETS
 from arena.league.file.names import is_title, title_of
 from arena.league.file.problems import BadLeague, Problems
-from arena.league.file.top import anchor_of, game_of, options_of, seats_of
+from arena.league.file.top import anchor_of, game_of, options_of, seats_of, stop_of
 from arena.league.file.values import values_of
 from arena.league.model.config import DIAL_IN_MS, League
 from arena.league.model.settings import MATCH_PAGES
@@ -61,6 +60,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     clock = values_of(top.pop("clock", {}), "clock", " of [clock]", problems)
     faults = values_of(top.pop("faults", {}), "faults", " of [faults]", problems)
     pages = values_of(top.pop("pages", {}), "pages", " of [pages]", problems)
+    stop = stop_of(top.pop("stop", {}), problems)
     limits = limits_of(top.pop("limits", {}), " of [limits]", problems)
     tables = [
         listed_bot(number, table, file, problems, limits)
@@ -73,11 +73,11 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     check_names(tables, problems)
     check_places(tables, folder, problems)
     check_games(tables, game, seats, problems)
-    check_line_ups(tables, top, seats, problems)
     check_listening(tables, problems, is_there="listen" in values)
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
     seed = top.pop("seed", None)
+    planned = format_keys(top, tables, seats, problems)
     if problems or game is None or seats is None:
         return None
     start_ms = clock.pop("start_ms", START_MS)
@@ -87,10 +87,9 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     # All other keys of the top are called in the file as they are in a League.
     defaults = {
         "name": title_of(folder.name),
-        "sets": SETS,
         "duplicate": not any(one.dials_in for one in tables),
     }
-    same: dict[str, Any] = defaults | top
+    same: dict[str, Any] = defaults | top | planned
     league = League(
         **same,
         game=game.name,
@@ -103,6 +102,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         dial_in_ms=dial_in_ms,
         anchor=anchor,
         confine=confine,
+        stop=stop,
         match_pages=pages.get("matches", MATCH_PAGES),
     )
     if (problem := too_many_jobs(league)) is not None:

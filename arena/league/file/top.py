@@ -10,6 +10,7 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.problems import Problems, unknown
 from arena.league.file.values import values_of
 from arena.league.model.anchor import Anchor
+from arena.league.model.stopping import Stopping
 
 # TOML has no word for nothing; SPEC and error messages use this one.
 NIL = "nil"
@@ -100,3 +101,14 @@ def _refused(game: Game, sizes: Sequence[int], options: Mapping[str, object]) ->
         else:
             return None
     return refused
+
+
+def stop_of(given: Mapping[str, object], problems: Problems) -> Stopping | None:
+    """Return the rules that end the league early; None without any."""
+    found = values_of(given, "stop", " of [stop]", problems)
+    test = found.get("test")
+    if test is not None and test[0] >= test[1]:
+        problems.must("test", "stop", " of [stop]", test)
+        return None
+    rules = Stopping(**{**found, "test": None if test is None else tuple(test)})
+    return None if rules == Stopping() else rules

@@ -14,16 +14,15 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.league.model.anchor import Anchor
-from arena.league.model.settings import MATCH_PAGES, Format
+from arena.league.model.settings import MATCH_PAGES
+from arena.league.model.stopping import Stopping
+from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
 from arena.record.timing import START_MS, Timing
 
 DIAL_IN_MS = 600_000
 """The time a league waits for a bot that dials in: its author must be told, and start it."""
 
 Versions: TypeAlias = Literal["refused", "new-row"]
-
-UNKNOWN_CONTENT = "dials in"
-"""Stands in the place of a hash of its sources for a bot that dials in."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +52,15 @@ class League:
     game: str
     seats: int
     entrants: tuple[Entrant, ...]
-    sets: int  # in all
+    sets: int | None  # in all; None: as many as the format has
     options: Mapping[str, object] = field(default_factory=dict)
-    format: Format = "round-robin"
-    challenger: str | None = None  # of a gauntlet: the bot that is at every table
+    format: str = "round-robin"  # one of arena.league.plan.formats
+    challengers: tuple[str, ...] = ()  # of a gauntlet: one of them is at every table
+    sets_per_line_up: int | None = None  # of round robin and gauntlet, in the place of `sets`
+    rounds: int | None = None  # of swiss
+    sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
+    most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
+    stop: Stopping | None = None  # what ends it early
     duplicate: bool = True  # each set in every seating; else single matches, seats drawn
     seed: str | None = None  # in the place of the secret key: "deals predictable"
     timing: Timing = field(default_factory=Timing)

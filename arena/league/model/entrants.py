@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+UNKNOWN_CONTENT = "dials in"
+"""Stands in the place of a hash of its sources for a bot that dials in."""
+
 
 @dataclass(frozen=True)
 class KnownEntrant:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from arena.league.model.anchor import Anchor
+from arena.league.model.stopping import Stopping
+from arena.league.model.terms import (
+    MOST_SETS_PER_TIE,
+    SETS_PER_TABLE,
+    LeagueTerms,
+    with_challengers,
+)
 from arena.record.timing import Timing
 
 if TYPE_CHECKING:
@@ -22,8 +29,6 @@ ANCHOR = {"anchor": "weights", "anchor_elo": "elo"}
 MATCH_PAGES = "last 1000"
 """The matches that get pages where the league's file does not say."""
 
-Format: TypeAlias = Literal["round-robin", "gauntlet"]
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -35,10 +40,10 @@ class Settings:
     name: str
     game: str
     seats: int
-    sets: int
+    sets: int | None
     options: Mapping[str, Any]
-    format: Format
-    challenger: str | None
+    format: str
+    challengers: tuple[str, ...]
     duplicate: bool
     seed: str | None
     timing: Timing
@@ -47,6 +52,11 @@ class Settings:
     show_names: bool
     anchor: Anchor = field(default_factory=Anchor)
     match_pages: str = MATCH_PAGES  # `arena.league.model.match_pages` reads it
+    sets_per_line_up: int | None = None
+    rounds: int | None = None
+    sets_per_table: int = SETS_PER_TABLE
+    most_sets_per_tie: int = MOST_SETS_PER_TIE
+    stop: Stopping | None = None
 
     @classmethod
     def of(cls, league: League) -> Settings:
@@ -56,6 +66,7 @@ class Settings:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Settings:
         """Read settings written by `to_json`, in this version or an earlier one."""
+        values = with_challengers(values)
         timing = {name: values[name] for name in TIMING if name in values}
         anchor = {inner: values[name] for name, inner in ANCHOR.items() if name in values}
         flat = timing.keys() | ANCHOR.keys()
@@ -76,6 +87,11 @@ class Settings:
                 case _:
                     found[name] = value
         return found
+
+    @property
+    def terms(self) -> LeagueTerms:
+        """What a planner knows of the league besides its bots and results."""
+        return LeagueTerms.of(self)
 
     @property
     def matches_of_a_set(self) -> int:

@@ -7,9 +7,9 @@ row of its own, a later version, and the row before takes no further part.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 
 @dataclass
@@ -24,6 +24,11 @@ class RosterRow:
 
 class Roster:
     """Told one event after the other; those that do not matter here are passed over."""
+
+    KINDS: ClassVar[Sequence[str]] = (
+        *("entrant", "benched", "replaced", "changed", "ended_early"),
+    )
+    """The kinds of events that matter."""
 
     def __init__(self) -> None:
         self.rows: dict[str, RosterRow] = {}  # in the order in which they entered
@@ -60,6 +65,8 @@ class Roster:
             case "replaced":
                 self.replaced[event["name"]] = event["by"]
                 self.replaced.pop(event["by"], None)
+                self.dropped.update(event["sets"])
+            case "ended_early":
                 self.dropped.update(event["sets"])
             case "changed":
                 row = self.rows[event["name"]]

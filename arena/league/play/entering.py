@@ -5,7 +5,7 @@ Everything else of a run follows from entered matches: sets that count, benched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -15,6 +15,9 @@ import trio
 
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import MOST_VOIDS
+from arena.league.model.times import now, seconds
+from arena.league.plan.format import Done, Wait
+from arena.league.plan.planner import Planned
 from arena.league.play.orders import Said
 from arena.league.play.sets_to_play import NO_LEASE, SetInPlay
 from arena.league.store import events
@@ -55,7 +58,7 @@ class Entering:
 
     def __init__(self, store: Store, matches_of_a_set: int, log: Path):
         self.ledger: Ledger = ledger_of(store)
-        self.roster = store.roster()
+        self.planner = store.planner()
         self.voids = store.voids()
         self.matches = 0  # entered in this run
         self.complete = 0  # sets that became complete in this run
@@ -104,6 +107,8 @@ class Entering:
                     events=happened,
                 )
             )
+            for event in happened:
+                self.planner.tell(event)
             one.matches = matches
             self.matches += 1
             self.view.match_over(played)
@@ -164,12 +169,48 @@ class Entering:
     async def tell_benched(self) -> None:
         """Enter and tell each benching that was not told yet, also those from before a kill."""
         benching = self.ledger.benching
-        for name in sorted(benching.reasons.keys() - self.roster.benched.keys()):
+        for name in sorted(benching.reasons.keys() - self.planner.so_far.roster.benched.keys()):
             reason = benching.reasons[name]
             event = events.benched(name, reason, benching.after_set[name])
             await self.stored(partial(self._store.add_events, [event]))
-            self.roster.tell(event)
+            self.planner.tell(event)
             self.view.benched(name, reason)
+
+    async def plan(self) -> Planned | Wait | Done:
+        """Ask the planner what is to be played next, and enter its decision before it is played."""
+        async with self._entering:
+            at = now()
+            answer = self.planner.next(seconds(at))
+            if isinstance(answer, Planned):
+                grown = events.schedule(answer.sets[-1].number, at)
+                await self.stored(partial(self._store.add_sets, answer.sets, [grown]))
+                self.planner.hand_over(answer.sets)
+                self.planner.tell(grown)
+                self.ledger.grow((), answer.sets)
+            return answer
+
+    def is_done(self) -> bool:
+        """Tell whether nothing more will be planned."""
+        return isinstance(self.planner.next(seconds(now())), Done)
+
+    async def end_early(self, taken: Container[int]) -> None:
+        """Enter the end of the league, if a rule of [stop] holds; sets not begun are given up then.
+
+        `taken`: the numbers of sets that are being played, or wait to be played on.
+        """
+        async with self._entering:
+            at = now()
+            why = self.planner.why_end(seconds(at))
+            if why is None:
+                return
+            so_far = self.planner.so_far
+            to_play = (one.number for one in so_far.past().unfinished(so_far.results))
+            given_up = [each for each in to_play if each not in taken and each not in self.begun]
+            event = events.ended_early(why, given_up, at)
+            await self.stored(partial(self._store.add_events, [event]))
+            self.planner.tell(event)
+            self.ledger.grow((), (), given_up)
+            self.view.says(f"the league ends here: {why}")
 
     async def note(self, said: Said) -> None:
         words = {"version": said.version, "author": said.author, "language": said.language}

@@ -18,6 +18,7 @@ import trio
 from arena.bots.program import DialIn, Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
+from arena.league.model.times import now
 from arena.league.play.held_output import word_of
 from arena.league.play.orders import (
     Awaited,
@@ -32,7 +33,6 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.store import events
 from arena.parent import end_after
 from arena.record.confinement import DIALLED_IN
 from arena.referee.door.addresses import TcpAddress
@@ -81,7 +81,7 @@ async def play_match(pool: Pool, order: PlaySet, turn: int) -> LeagueMatch:
         order.attempt,
         result.record,
         processes,
-        ended=events.now(),
+        ended=now(),
         stood=result.stood,
         evidence=result.evidence,
     )

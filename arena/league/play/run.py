@@ -127,7 +127,9 @@ class LeagueRun:
         return self._table.standings(
             runner.store.entrants(),
             voids=runner.entered.voids,
+            sets_in_all=runner.sets_in_all,
             is_running=self._is_playing,
+            is_over=runner.is_over,
             with_history=False,
         )
 

@@ -21,9 +21,8 @@ from arena.groups import leaves
 from arena.league.model.config import League
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import MOST_VOIDS
-from arena.league.model.settings import Settings
-from arena.league.plan.growth import more_sets, sets_in_all
-from arena.league.plan.schedule import NoLineUp
+from arena.league.plan.format import Wait
+from arena.league.plan.planner import Planned
 from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import Entering, LeagueStopped, LeagueView
 from arena.league.play.evidence import evidence_for
@@ -78,21 +77,22 @@ class Runner:
         self._open_job = open_job
         self._key = store.secrets.key
         self._sets = SetsToPlay(store.sets(), self.ledger)
+        self.is_over = False  # every set of the schedule is over, and no more are planned
 
     def __repr__(self) -> str:
         return f"<Runner of {self.league.name!r}, {self.ledger!r}>"
 
     @property
-    def sets_in_all(self) -> int:
-        """The number of sets that will have counted when the league is finished."""
-        ledger = self.ledger
-        return sets_in_all(
-            Settings.of(self.league),
-            [(entrant.name, entrant.owner) for entrant in self.league.entrants],
-            ledger.planned,
-            ledger.left_out,
-            ledger.benching.reasons,
-        )
+    def sets_in_all(self) -> int | None:
+        """The number of sets that will have counted when the league is finished; None if nobody can
+        know."""
+        return self.entered.planner.sets_in_all()
+
+    @property
+    def progress(self) -> str:
+        """The sets that are over, of all there will be, in words."""
+        total = self.sets_in_all
+        return f"{self.sets_over}{'' if total is None else f' of {total}'} sets"
 
     @property
     def in_play(self) -> tuple[SetInPlay, ...]:
@@ -131,46 +131,23 @@ class Runner:
         """Tell people of all benchings so far; return whether there is anything to play."""
         self.entered.view = view
         await self.entered.tell_benched()
-        return not self._sets.is_over or await self._grow()
-
-    async def _grow(self) -> bool:
-        """Plan sets in the place of those left out with benched bots, for the bots that still take
-        part.
-
-        Returns whether there are any. Called when all planned sets are over.
-        """
-        missing = self.league.sets - self.ledger.sets
-        if missing <= 0 or not self.ledger.is_settled:
-            return False
-        planned = self._sets.planned
-        try:
-            more = more_sets(
-                Settings.of(self.league),
-                self.entered.roster,
-                self.store.secrets.lots,
-                planned,
-                len(planned) + missing,
-            )
-        except NoLineUp:
-            return False  # too few bots are left
-        grown = events.schedule(len(planned) + len(more))
-        await self.entered.stored(partial(self.store.add_sets, more, [grown]))
-        self._sets.grow(more)
-        self.ledger.grow((), more)
-        return True
+        await self.entered.end_early(self._sets.taken)
+        if self._sets.has_next:
+            return True
+        answer = await self.entered.plan()
+        if isinstance(answer, Planned):
+            self._sets.grow(answer.sets)
+            return True
+        return isinstance(answer, Wait) and answer.until is not None
 
     async def finish(self) -> None:
         """Enter the event `finished`, once for each end that the league comes to."""
-        last = await self.entered.stored(self._last_event)
-        if self.ledger.is_settled and last != "finished":
+        if not (self.ledger.is_settled and self.entered.is_done()):
+            return
+        self.is_over = True
+        if not await self.entered.stored(self.store.is_over):
             over = events.finished(self.ledger.sets, len(self.ledger.matches))
             await self.entered.stored(partial(self.store.add_events, [over]))
-
-    def _last_event(self) -> str:
-        last = ""
-        for _, event in self.store.events(self.store.last_event() - 1):
-            last = event["event"]
-        return last
 
     # Jobs.
 
@@ -221,7 +198,7 @@ class Runner:
 
     async def _lane(self, job: Job) -> None:
         """Play one set after the other, until the league is over."""
-        while (one := await self._sets.take(self._grow)) is not None:
+        while (one := await self._sets.take(self.entered.plan)) is not None:
             with self._sets.playing(one):
                 entered = partial(self.store.matches_of, one.planned.number, one.attempt)
                 one.matches = {played.turn: played for played in await self.entered.stored(entered)}
@@ -239,6 +216,7 @@ class Runner:
                     case MatchOver(lease, played):
                         if (played.set, lease) == (order.number, one.lease):
                             await self.entered.enter(one, without_tokens(played, self._tokens))
+                            await self.entered.end_early(self._sets.taken)
                         else:
                             self.entered.drop(played)
                     case Said():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+import math
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -10,6 +12,8 @@ import trio
 
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet, SetState
+from arena.league.plan.format import Done, Wait
+from arena.league.plan.planner import Planned
 from arena.league.table.ledger import Ledger
 
 # No order has this lease, so no match is entered by it.
@@ -36,6 +40,8 @@ class SetsToPlay:
         self._next = 0  # index in self._states of the next set to look at
         self._in_play: dict[int, SetInPlay] = {}
         self._returned: list[SetInPlay] = []
+        self.is_over = False  # nothing is left to play, and nothing more is planned
+        self._over = 0  # sets that were in play and are no more: the planner may know more now
         self._taking = trio.Lock()
         self._idle = trio.lowlevel.ParkingLot()  # lanes that wait for a set to be over
 
@@ -43,37 +49,43 @@ class SetsToPlay:
         return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._returned)} returned>"
 
     @property
-    def planned(self) -> list[PlannedSet]:
-        """All sets of the schedule."""
-        return [state.planned for state in self._states]
-
-    @property
     def in_play(self) -> tuple[SetInPlay, ...]:
         """The sets that are being played now."""
         return tuple(self._in_play.values())
 
     @property
-    def is_over(self) -> bool:
-        """True if nothing is left to play."""
-        return not self._in_play and not self._returned and self._peek() is None
+    def taken(self) -> Set[int]:
+        """The numbers of sets that are being played, or wait to be played on."""
+        return self._in_play.keys() | {one.planned.number for one in self._returned}
+
+    @property
+    def has_next(self) -> bool:
+        """True if a planned set is left to begin, or to play on."""
+        return bool(self._returned) or self._peek() is not None
 
     def grow(self, more: Sequence[PlannedSet]) -> None:
         """Add sets at the end of the schedule."""
         self._states += [SetState(each, 0, False, ()) for each in more]
 
-    async def take(self, grow: Callable[[], Awaitable[bool]]) -> SetInPlay | None:
+    async def take(self, plan: Callable[[], Awaitable[Planned | Wait | Done]]) -> SetInPlay | None:
         """Take a set to play, to be used with `playing`; None when the league is over.
 
         The league is not over while other sets are in play: one may come back from a job that
         ended, or have a bot benched, so that sets are played in the place of those that are left
-        out. `grow` is called when all sets are over, and tells whether it added some.
+        out. `plan` is called when no planned set is left to begin, and returns further ones.
         """
         async with self._taking:
-            while not self._returned and self._peek() is None:
-                if self._in_play:
-                    await self._idle.park()
-                elif not await grow():
-                    return None
+            while not self.has_next:
+                over = self._over
+                answer = await plan()
+                if isinstance(answer, Planned):
+                    self.grow(answer.sets)
+                elif over == self._over:
+                    until = answer.until if isinstance(answer, Wait) else None
+                    if not self._in_play and until is None:
+                        self.is_over = True
+                        return None
+                    await self._wait(until)
             if self._returned:
                 one = self._returned.pop(0)
             else:
@@ -82,6 +94,12 @@ class SetsToPlay:
                 one = SetInPlay(state.planned, state.attempt)
             self._in_play[one.planned.number] = one
             return one
+
+    async def _wait(self, until: int | None) -> None:
+        """Wait until a set is over, at most until this time in seconds since 1970."""
+        patience = math.inf if until is None else max(0.0, until - time.time())
+        with trio.move_on_after(patience):
+            await self._idle.park()
 
     @contextmanager
     def playing(self, one: SetInPlay) -> Iterator[None]:
@@ -93,6 +111,7 @@ class SetsToPlay:
             raise
         finally:
             del self._in_play[one.planned.number]
+            self._over += 1
             self._idle.unpark_all()
 
     def _peek(self) -> SetState | None:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from arena.json_formats import EVENTS
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.settings import Settings
+from arena.league.model.times import now
 
 Event: TypeAlias = Mapping[str, Any]
 
@@ -37,10 +37,21 @@ KINDS: Mapping[str, EventKind] = {
             "name": "what the league is called",
             "game": "the rule set",
             "seats": "how many sit at a table",
-            "sets": "how many sets are to be played in all",
+            "sets": "how many sets are to be played in all; nil: as many as the format has",
             "options": "of the game, as the file gives them",
-            "format": "`round-robin` or `gauntlet`",
-            "challenger": "of a gauntlet: who is at every table; else nil",
+            "format": "the way in which the sets are planned (docs/league.md)",
+            "challengers": "of a gauntlet: the bots of which one is at every table; earlier "
+            "versions had one, or nil, as `challenger`",
+            "sets_per_line_up": "of round robin and gauntlet: how often each line-up plays; nil: "
+            "`sets` counts; left out by earlier versions",
+            "rounds": "of swiss: how many; nil: by the number of bots; left out by earlier "
+            "versions",
+            "sets_per_table": "of swiss and knockout: sets planned at once for each table; left "
+            "out by earlier versions",
+            "most_sets_per_tie": "of a knockout: after these a tie is over; left out by earlier "
+            "versions",
+            "stop": "rules that end it early: `separated`, `bars_below`, `test`, `sets`, `hours`; "
+            "nil: none; left out by earlier versions",
             "duplicate": "whether each set is played in every seating",
             "are_deals_predictable": "whether the file fixes the seed",
             "decision_ms": "the clock",
@@ -81,7 +92,10 @@ KINDS: Mapping[str, EventKind] = {
             "sets": "the numbers of sets that nobody plays any more: bots of one owner would meet",
         },
     ),
-    "schedule": EventKind("the schedule grew", {"sets": "how many sets are planned in all"}),
+    "schedule": EventKind(
+        "the schedule grew: decided from all events before this one, its time and the lots alone",
+        {"sets": "how many sets are planned in all"},
+    ),
     "match": EventKind(
         "a match was played; no card of it is told yet",
         {
@@ -120,20 +134,18 @@ KINDS: Mapping[str, EventKind] = {
         "a bot takes no further part: its sets from now on are left out",
         {"name": "the bot", "reason": "why", "set": "the set after which"},
     ),
+    "ended_early": EventKind(
+        "a rule of [stop] holds: the sets that have begun are played to their end, and no others",
+        {
+            "reason": "the rule, in words",
+            "sets": "the numbers of sets that nobody plays any more",
+        },
+    ),
     "finished": EventKind(
         "every set of the schedule is played or left out",
         {"sets": "how many count", "matches": "how many matches they have"},
     ),
 }
-
-
-# To the second, in UTC: "2026-01-31T12:00:00Z".
-TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-def now() -> str:
-    """The time of an event."""
-    return datetime.now(UTC).strftime(TIME)
 
 
 def line(number: int, event: Event) -> str:
@@ -165,8 +177,8 @@ def changed(name: str, owner: str, content: str, sets: Sequence[int]) -> Event:
     return _event("changed", {"name": name, "owner": owner, "content": content, "sets": sets})
 
 
-def schedule(sets: int) -> Event:
-    return _event("schedule", {"sets": sets})
+def schedule(sets: int, at: str | None = None) -> Event:
+    return _event("schedule", {"sets": sets}, at)
 
 
 def match(played: LeagueMatch) -> Event:
@@ -234,6 +246,10 @@ def _of_seat(moves: Sequence[Any], seat: int) -> Mapping[str, int]:
 
 def benched(name: str, reason: str, set_number: int) -> Event:
     return _event("benched", {"name": name, "reason": reason, "set": set_number})
+
+
+def ended_early(reason: str, sets: Sequence[int], at: str) -> Event:
+    return _event("ended_early", {"reason": reason, "sets": sets}, at)
 
 
 def finished(sets: int, matches: int) -> Event:

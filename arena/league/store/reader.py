@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 import msgspec
 
@@ -33,6 +33,12 @@ from arena.league.store.database import (
 )
 from arena.record import Record, load
 from arena.record.evidence import Evidence
+
+
+class Listener(Protocol):
+    """Something that is told events."""
+
+    def tell(self, event: Mapping[str, Any]) -> None: ...
 
 
 class Reader:
@@ -232,25 +238,35 @@ class Reader:
     def roster(self) -> Roster:
         """Return the bots as the events tell them."""
         roster = Roster()
-        self.follow(roster)
+        self.follow(roster, Roster.KINDS)
         return roster
 
-    def follow(self, roster: Roster, after: int = 0) -> int:
-        """Tell a roster the events after this number; return the number of the last event."""
+    def follow(self, listener: Listener, kinds: Collection[str], after: int = 0) -> int:
+        """Tell a listener the events of these kinds after this number; return the number of the
+        last event."""
         last = self.last_event()
         with understood(self.path):
             rows = self._db.execute(
                 "SELECT number, body FROM events WHERE number > ? AND number <= ?"
                 " AND coalesce(json_extract(body, '$.event'), '')"
-                " IN ('', 'entrant', 'benched', 'replaced', 'changed') ORDER BY number",
-                (after, last),
-            ).fetchall()
+                f" IN ('', {', '.join('?' for _ in kinds)}) ORDER BY number",
+                (after, last, *kinds),
+            )
             for number, body in rows:
                 event = json.loads(body)
                 if not (isinstance(event, dict) and "event" in event):
                     raise ValueError(f"event {number} does not say what happened")
-                roster.tell(event)
+                listener.tell(event)
         return last
+
+    def is_over(self) -> bool:
+        """Return True if the last event says that the league is finished."""
+        with understood(self.path):
+            row = self._db.execute(
+                "SELECT coalesce(json_extract(body, '$.event'), '') FROM events"
+                " ORDER BY number DESC LIMIT 1"
+            ).fetchone()
+        return row is not None and row[0] == "finished"
 
     def last_event(self) -> int:
         """Return the number of the last event; 0 before the first."""

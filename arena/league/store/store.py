@@ -20,6 +20,8 @@ import msgspec
 
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.plan.planner import Planner
 from arena.league.store.complete import CompleteCopy
 from arena.league.store.database import (
     AlreadyEntered,
@@ -91,6 +93,14 @@ class Store(Reader):
         if digest is None:
             raise never_begun(self.path)
         return secrets_beside(self.path, digest)
+
+    def planner(self) -> Planner:
+        """Return the planner of this league, told everything so far."""
+        planner = Planner(Settings.from_json(self.settings).terms, self.secrets.lots)
+        planner.hand_over([state.planned for state in self.sets()])
+        self.follow(planner, planner.kinds)
+        planner.so_far.take_handed()
+        return planner
 
     @property
     def has_begun(self) -> bool:

@@ -3,12 +3,15 @@
 So the table after n counted sets is the same for any number of matches at once, and any order in
 which they end. A set with a bot that was benched before its turn counts for nobody; nor does one
 that was given up because a bot or an owner in it changed.
+
+On a ladder each complete set counts at once: one slow set must not hold up the table of all others.
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from arena.league.model.played import LeagueMatch, PlayedSet
@@ -40,8 +43,11 @@ class Ledger:
         names: Sequence[str],
         schedule: Iterable[PlannedSet] = (),
         dropped: Iterable[int] = (),
+        *,
+        at_once: bool = False,
     ):
-        """`dropped`: numbers of sets that will not be played (`Roster.dropped`)."""
+        """`dropped`: numbers of sets that will not be played (`Roster.dropped`). `at_once`: sets
+        count when they are complete, and not when their turn comes."""
         self.names = list(names)
         self.matches: list[Scored] = []
         self.tallies = {name: Tally() for name in names}
@@ -54,6 +60,8 @@ class Ledger:
         self._schedule = {planned.number: planned for planned in schedule}
         self._dropped = set(dropped)
         self._waiting: dict[int, PlayedSet] = {}
+        self._at_once = at_once
+        self._skipped: set[int] = set()  # numbers of sets left out when their turn came
 
     def __repr__(self) -> str:
         return f"<Ledger {self.sets} sets, {len(self.matches)} matches>"
@@ -71,23 +79,36 @@ class Ledger:
                 self.tallies[name] = Tally()
         self._schedule |= {planned.number: planned for planned in schedule}
         self._dropped.update(dropped)
+        self._advance()
 
     def enter(self, one: PlayedSet) -> None:
         """Take a complete set, and count the sets that now follow without a gap."""
         if one.number > self.last_number:
             self._waiting[one.number] = one
+            if self._at_once:
+                self._count(one)
+        self._advance()
+
+    def _advance(self) -> None:
+        """Count and leave out the sets whose turn it is."""
         while (planned := self._schedule.get(self.last_number + 1)) is not None:
             if not self.is_left_out(planned):
                 next_one = self._waiting.get(planned.number)
                 if next_one is None:
                     return
-                self._count(next_one)
+                if not self._at_once:
+                    self._count(next_one)
+                self.benching.count(next_one)
+            else:
+                self._skipped.add(planned.number)
             self._waiting.pop(planned.number, None)
             self.last_number = planned.number
 
     def is_left_out(self, planned: PlannedSet) -> bool:
         """Tell whether this set was given up, or a bot of it is benched by now, as far as sets
-        have been counted."""
+        have been counted. On a ladder a set that was planned before is played and counts."""
+        if self._at_once:
+            return planned.number in self._dropped
         is_benched = not self.benching.reasons.keys().isdisjoint(planned.line_up)
         return is_benched or planned.number in self._dropped
 
@@ -97,18 +118,26 @@ class Ledger:
         return len(self._schedule)
 
     @property
-    def left_out(self) -> int:
-        """The number of sets of the schedule that do not count: those left out when their turn
+    def schedule(self) -> Sequence[PlannedSet]:
+        """The sets of the schedule, by number."""
+        return [*self._schedule.values()]
+
+    @property
+    def left_out(self) -> Set[int]:
+        """The numbers of sets of the schedule that do not count: those left out when their turn
         came, and those to come with a bot that is benched by now."""
-        left_out = self.last_number - self.sets
-        if self.benching.reasons or self._dropped:  # most leagues have none
-            to_come = range(self.last_number + 1, self.planned + 1)
-            left_out += sum(self.is_left_out(self._schedule[number]) for number in to_come)
-        return left_out
+        if not (self.benching.reasons or self._dropped):  # most leagues have none
+            return self._skipped
+        to_come = range(self.last_number + 1, self.planned + 1)
+        return self._skipped.union(
+            number for number in to_come if self.is_left_out(self._schedule[number])
+        )
 
     @property
     def over(self) -> int:
         """The number of sets that count, or are complete and will count when their turn comes."""
+        if self._at_once:
+            return self.sets
         waiting = (self._schedule[number] for number in self._waiting)
         return self.sets + sum(not self.is_left_out(planned) for planned in waiting)
 
@@ -119,7 +148,6 @@ class Ledger:
 
     def _count(self, one: PlayedSet) -> None:
         self.sets += 1
-        self.benching.count(one)
         for name in one.matches[0].record.names:
             self.tallies[name].sets += 1
         for played in one.matches:
@@ -132,17 +160,17 @@ class Ledger:
         self.stood += played.stood
         found = played.record.confinement or UNCONFINED  # as everything was before it was told
         self.confinement = weaker(self.confinement or found, found)
-        self.matches.append(
-            Scored(
-                set=played.set,
-                turn=played.turn,
-                bots=tuple(self.names.index(name) for name in record.names),
-                places=record.places,
-                points=tuple(map(float, record.scores)),
-                forfeits=record.forfeits,
-                is_begun=played.is_begun,
-            )
+        scored = Scored(
+            set=played.set,
+            turn=played.turn,
+            bots=tuple(self.names.index(name) for name in record.names),
+            places=record.places,
+            points=tuple(map(float, record.scores)),
+            forfeits=record.forfeits,
+            is_begun=played.is_begun,
         )
+        # Always in the order of the schedule, so that sums of floats are the same to the last bit.
+        insort(self.matches, scored, key=lambda each: (each.set, each.turn))
         tallies = [self.tallies[name] for name in record.names]
         for seat, tally in enumerate(tallies):
             tally.matches += 1

@@ -11,7 +11,10 @@ from typing import TypeAlias
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
+from arena.league.plan.format import Past
+from arena.league.plan.formats import FORMATS, format_of
 from arena.league.plan.roster import Roster
+from arena.league.plan.so_far import SoFar
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.table.ledger import Ledger
@@ -31,11 +34,13 @@ class LiveTable:
     """The table of one league, kept from one reading to the next."""
 
     def __init__(self) -> None:
-        self._ledger = Ledger(())
+        self._ledger: Ledger | None = None
         self._read: set[int] = set()  # numbers of sets
         self._entrants: Sequence[KnownEntrant] = ()
-        self._roster = Roster()
-        self._last_event = 0  # that the roster was told
+        self._so_far = SoFar(with_results=True)
+        self._kinds: Sequence[str] = ()
+        self._handed = 0  # sets of the schedule that `_so_far` was given
+        self._last_event = 0  # that `_so_far` was told
         self._maker: TableMaker | None = None
 
     def __repr__(self) -> str:
@@ -50,11 +55,16 @@ class LiveTable:
         # In this order, because a running league grows: later reads may only add to earlier ones.
         states = reader.sets()
         self._entrants = reader.entrants()
-        self._last_event = reader.follow(self._roster, self._last_event)
+        if self._ledger is None:
+            self._begin(Settings.from_json(reader.settings))
+        assert self._ledger is not None
+        self._so_far.hand_over(state.planned for state in states[self._handed :])
+        self._handed = len(states)
+        self._last_event = reader.follow(self._so_far, self._kinds, self._last_event)
         self._ledger.grow(
             (known.name for known in self._entrants),
             (state.planned for state in states),
-            self._roster.dropped,
+            self._so_far.roster.dropped,
         )
         new = [
             state.planned.number
@@ -71,15 +81,36 @@ class LiveTable:
 
     def standings(self, reader: Reader, *, is_running: bool, with_history: bool) -> Standings:
         """Return the table of all sets that `new_sets` has counted."""
+        assert self._ledger is not None  # `new_sets` made it
         settings = Settings.from_json(reader.settings)
         if self._maker is None or self._maker.settings != settings:
             self._maker = TableMaker(settings, rounds_of(settings), self._ledger)
         return self._maker.standings(
             self._entrants,
             voids=reader.voids(),
+            sets_in_all=self._sets_in_all(settings),
             is_running=is_running,
+            is_over=reader.is_over(),
             with_history=with_history,
         )
+
+    def _begin(self, settings: Settings) -> None:
+        kind = FORMATS[settings.format]
+        self._ledger = Ledger((), at_once=kind.counts_at_once)
+        self._so_far = SoFar(with_results=True, counts_at_once=kind.counts_at_once)
+        # Events of matches and complete sets are many and large: few formats need them here.
+        self._kinds = self._so_far.kinds if kind.reads_results else Roster.KINDS
+
+    def _sets_in_all(self, settings: Settings) -> int | None:
+        """Return the number of sets that will have counted at the end; None if nobody can know."""
+        ledger, so_far = self._ledger, self._so_far
+        assert ledger is not None
+        kind = format_of(settings.terms)
+        if kind.reads_results:
+            return kind.sets_in_all(so_far.past(), so_far.results)
+        benched = ledger.benching.reasons
+        bots = [(each.name, each.owner) for each in self._entrants if each.name not in benched]
+        return kind.sets_in_all(Past(bots, ledger.schedule, ledger.left_out), {})
 
 
 def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:
@@ -91,11 +122,17 @@ def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:
     return live.standings(reader, is_running=is_running, with_history=with_history)
 
 
+def counts_at_once(reader: Reader) -> bool:
+    """Tell whether the sets of this league count when they are complete."""
+    return FORMATS[Settings.from_json(reader.settings).format].counts_at_once
+
+
 def ledger_of(reader: Reader) -> Ledger:
     """Return everything that counts of a stored league."""
     names = [entrant.name for entrant in reader.entrants()]
     planned = (state.planned for state in reader.sets())
-    ledger = Ledger(names, planned, reader.roster().dropped)
+    dropped = reader.roster().dropped
+    ledger = Ledger(names, planned, dropped, at_once=counts_at_once(reader))
     for one in reader.complete_sets():
         ledger.enter(one)
     return ledger

@@ -13,7 +13,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from arena.league.model.anchor import Anchor
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.settings import Settings
-from arena.league.plan.growth import sets_in_all
 from arena.league.table.ledger import Ledger
 from arena.league.table.ratings import Rating, Ratings, Scored, elos, ratings, seat_edges
 from arena.league.table.standings import (
@@ -43,7 +42,9 @@ class TableMaker:
         self.settings = settings
         self.rounds = rounds
         self.ledger = ledger
-        self._moments: dict[tuple[int, frozenset[str]], Moment] = {}
+        # By number of sets, the number of the last of them, and the benched bots: where sets count
+        # at once, others may come between them.
+        self._moments: dict[tuple[int, int, frozenset[str]], Moment] = {}
 
     def __repr__(self) -> str:
         return f"<TableMaker of {self.settings.name!r}, {self.ledger!r}>"
@@ -53,13 +54,16 @@ class TableMaker:
         entrants: Sequence[KnownEntrant],
         *,
         voids: Mapping[str, int],
+        sets_in_all: int | None,
         is_running: bool,
+        is_over: bool,
         with_history: bool,
     ) -> Standings:
         """Return the table as it is now.
 
-        `voids`: the number of void sets by the bot that would have been late. `is_running`: a
-        runner plays the league now.
+        `voids`: the number of void sets by the bot that would have been late. `sets_in_all`: the
+        number of sets that will have counted at the end, None if nobody can know. `is_running`: a
+        runner plays the league now. `is_over`: its last event says that it is finished.
         """
         ledger = self.ledger
         found = ratings(ledger.names, self._counted(), anchor=self._anchor())
@@ -70,7 +74,7 @@ class TableMaker:
         rows = tuple(self._standing(row, groups.index(row.group), known[row.bot]) for row in rated)
         shown = {row.name for row in rows} | ledger.benching.reasons.keys()
         return Standings(
-            facts=self._facts(entrants, voids, is_running),
+            facts=self._facts(voids, sets_in_all, is_running, is_over),
             rows=rows,
             benched=self._benched(known),
             waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
@@ -101,12 +105,19 @@ class TableMaker:
         return Anchor(weights, anchor.elo)
 
     def _facts(
-        self, entrants: Sequence[KnownEntrant], voids: Mapping[str, int], is_running: bool
+        self,
+        voids: Mapping[str, int],
+        sets_in_all: int | None,
+        is_running: bool,
+        is_over: bool,
     ) -> Facts:
         settings, ledger = self.settings, self.ledger
-        planned, left_out = ledger.planned, ledger.left_out
-        owners = [(entrant.name, entrant.owner) for entrant in entrants]
-        in_all = sets_in_all(settings, owners, planned, left_out, ledger.benching.reasons)
+        in_all = sets_in_all
+        is_finished = ledger.is_settled and (
+            is_over or (in_all is not None and ledger.sets >= in_all)
+        )
+        if is_finished:
+            in_all = ledger.sets
         return Facts(
             name=settings.name,
             game=settings.game,
@@ -119,13 +130,13 @@ class TableMaker:
             anchor=settings.anchor.in_words(),
             points_of="round" if self.rounds is not None else "match",
             state=state_of(
-                is_finished=planned > 0 and ledger.is_settled and ledger.sets >= in_all,
+                is_finished=ledger.planned > 0 and is_finished,
                 is_running=is_running,
             ),
             sets=ledger.sets,
             sets_in_all=in_all,
-            sets_planned=planned,
-            sets_left_out=left_out,
+            sets_planned=ledger.planned,
+            sets_left_out=len(ledger.left_out),
             matches=len(ledger.matches),
             voids=sum(voids.values()),
             annulled={name: voids[name] for name in sorted(voids) if name},
@@ -197,7 +208,7 @@ class TableMaker:
         benched = frozenset(self.ledger.benching.reasons)
         moments = []
         for sets in moments_of(len(ends)):
-            key = (sets, benched)
+            key = (sets, matches[ends[sets - 1] - 1].set, benched)
             if key not in self._moments:
                 found = elos(self.ledger.names, matches[: ends[sets - 1]], anchor=self._anchor())
                 self._moments[key] = Moment(

@@ -33,7 +33,7 @@ class Facts:
     points_of: str  # "round" or "match": the unit of a row's points
     state: State
     sets: int  # counted: the complete ones from the first on, without a gap
-    sets_in_all: int  # that are to count when it is finished: then it equals `sets`
+    sets_in_all: int | None  # that are to count when it is finished; None: nobody can know yet
     sets_planned: int  # in the schedule
     sets_left_out: int  # of the schedule: a bot in them is benched, so they count for nobody
     matches: int  # of the counted sets

@@ -13,13 +13,14 @@ from arena.bots.botfile import Bot
 from arena.bots.contents import content_hash
 from arena.league.entry.changes import BOUNDED, FIXED, refusals
 from arena.league.model.anchor import Anchor
-from arena.league.model.config import UNKNOWN_CONTENT, Entrant, League
-from arena.league.model.entrants import KnownEntrant
+from arena.league.model.config import Entrant, League
+from arena.league.model.entrants import UNKNOWN_CONTENT, KnownEntrant
 from arena.league.model.settings import Settings
+from arena.league.model.stopping import Stopping
 from arena.record.timing import Timing
 from tests.league.file import document
 
-MAY_CHANGE = {"name", "sets", "anchor", "anchor_elo", "match_pages"}
+MAY_CHANGE = {"name", "sets", "sets_per_line_up", "rounds", "anchor", "anchor_elo", "match_pages"}
 
 
 def entrant(name: str, owner: str | None = None, folder: str = "/bots") -> Entrant:
@@ -100,7 +101,10 @@ OTHERS: Mapping[str, League] = {
     "seats": replace(LEAGUE, seats=3),
     "options": replace(LEAGUE, options={"rounds": 5}),
     "format": replace(LEAGUE, format="gauntlet"),
-    "challenger": replace(LEAGUE, challenger="fox"),
+    "challengers": replace(LEAGUE, challengers=("fox",)),
+    "sets_per_table": replace(LEAGUE, sets_per_table=2),
+    "most_sets_per_tie": replace(LEAGUE, most_sets_per_tie=2),
+    "stop": replace(LEAGUE, stop=Stopping(separated=True)),
     "duplicate": replace(LEAGUE, duplicate=False),
     "seed": replace(LEAGUE, seed="7"),
     "decision_ms": replace(LEAGUE, timing=Timing(decision_ms=50)),
@@ -146,10 +150,10 @@ def test_a_bot_whose_files_changed_is_restored_or_enters_as_a_new_version() -> N
         " play on as a new version, in a row of its own: `arena league --new-versions`, or versions"
         ' = "new-row" in the file'
     ]
-    (problem,) = told(replace(LEAGUE, challenger="crow"), {"crow": "another"})[-1:]
+    (problem,) = told(replace(LEAGUE, challengers=("crow",)), {"crow": "another"})[-1:]
     assert problem.endswith(
-        "of theirs; or begin a new league, with a file of another name, as all sets of a gauntlet"
-        " are planned with its challenger"
+        "of theirs; or begin a new league, with a file of another name, as the sets of a gauntlet"
+        " are planned with its challengers"
     )
 
 

@@ -11,7 +11,7 @@ from arena.bots.botfile import read_bot
 from arena.league.entry.opening import CannotGoOn, open_league
 from arena.league.model.config import Entrant, League
 from arena.league.model.settings import Settings
-from arena.league.plan.schedule import NoLineUp
+from arena.league.plan.formats import NoLineUp
 from arena.league.store.secrets import read_secrets
 from arena.league.store.store import Store
 from arena.league.table.rounds import rounds_of

@@ -137,7 +137,7 @@ def test_a_benched_bot_comes_back_as_a_new_version() -> None:
 
 
 def test_the_challenger_of_a_gauntlet_is_left_to_be_refused() -> None:
-    league = replace(NEW_ROWS, format="gauntlet", challenger="fox")
+    league = replace(NEW_ROWS, format="gauntlet", challengers=("fox",))
     assert found(league, {"fox": "4"}).changes == []
 
 

@@ -22,6 +22,7 @@ _EXAMPLE = re.compile(r"```toml\n(.*?)```", re.DOTALL)
 TOP = "top"
 BOTS = "bots"
 CHANGES = "changes"
+WHOLE = ("stop",)  # tables whose keys have one rule in common
 
 
 def keys(name: str) -> list[str]:
@@ -43,6 +44,9 @@ def names() -> list[str]:
     """
     found = []
     for table_name, keys_of_it in KEYS.items():
+        if table_name in WHOLE:
+            found.append(f"[{table_name}]")
+            continue
         for key_name in keys_of_it:
             if table_name:
                 opening = "[[bots]]" if table_name == BOTS else f"[{table_name}]"

@@ -77,7 +77,7 @@ def test_the_shortest_league_has_defaults_for_all_else(tmp_path: Path) -> None:
         ("python-random", "python-random"),
         ("python-bare", "python-bare"),
     ]
-    assert (found.format, found.challenger, found.duplicate) == ("round-robin", None, True)
+    assert (found.format, found.challengers, found.duplicate) == ("round-robin", (), True)
     assert (found.seed, found.owners_may_meet, found.show_names) == (None, False, False)
     assert (found.timing, found.start_ms) == (Timing(), 10_000)
     assert (found.anchor, found.jobs, found.at_once) == (Anchor(), 1, None)
@@ -133,7 +133,7 @@ def test_everything_that_a_file_may_say(tmp_path: Path) -> None:
         """,
     )
     assert (found.name, found.game, found.seats, found.sets) == ("Cup", "nyet", 3, 7)
-    assert (found.format, found.challenger, found.duplicate) == ("gauntlet", "fox", False)
+    assert (found.format, found.challengers, found.duplicate) == ("gauntlet", ("fox",), False)
     assert (found.seed, found.jobs, found.at_once) == ("12", 2, 3)
     assert found.owners_may_meet
     assert found.show_names
@@ -350,7 +350,7 @@ CASES: Mapping[str, tuple[str, str]] = {
     ),
     "a challenger in a round robin": (
         'game = "nyet"\nchallenger = "python-bare"',
-        "`challenger` is 'python-bare', and only a gauntlet has one; leave it out, or write"
+        "`challenger` is 'python-bare', and only gauntlet has it; leave it out, or write"
         ' format = "gauntlet"',
     ),
     "an unknown challenger": (
@@ -489,7 +489,8 @@ def test_who_has_the_owner_of_the_challenger_could_never_play(tmp_path: Path) ->
         "`bots`: 'old' can never play: it has the owner of the challenger 'python-bare',"
         " 'python-bare'; leave it out, or write owners_may_meet = true"
     )
-    assert league(tmp_path, "owners_may_meet = true\n" + head + bots).challenger == "python-bare"
+    may_meet = league(tmp_path, "owners_may_meet = true\n" + head + bots)
+    assert may_meet.challengers == ("python-bare",)
 
 
 def test_one_bracket_where_there_must_be_two(tmp_path: Path) -> None:

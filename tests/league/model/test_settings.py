@@ -10,6 +10,7 @@ import pytest
 from arena.league.model.anchor import Anchor
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
+from arena.league.model.stopping import Stopping
 from arena.record.timing import Timing
 
 LEAGUE = League(
@@ -20,7 +21,12 @@ LEAGUE = League(
     sets=7,
     options={"rounds": 2, "target": None},
     format="gauntlet",
-    challenger="fox",
+    challengers=("fox",),
+    sets_per_line_up=3,
+    rounds=5,
+    sets_per_table=2,
+    most_sets_per_tie=9,
+    stop=Stopping(test=(0.0, 20.0)),
     duplicate=False,
     seed="7",
     timing=Timing(50, 60, 70, 8),

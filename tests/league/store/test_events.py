@@ -57,7 +57,7 @@ def test_the_table_can_be_worked_out_from_the_events(tmp_path: Path, league: Sim
         ledger.grow((), [PlannedSet(one.number, one.matches[0].record.names)])
         ledger.enter(one)
     again = TableMaker(settings, rounds_of(settings), ledger).standings(
-        entrants, voids={}, is_running=False, with_history=True
+        entrants, voids={}, sets_in_all=None, is_running=False, is_over=False, with_history=True
     )
     for name in ("rows", "benched", "waiting", "versus", "history"):
         for row, same in zip(getattr(whole, name), getattr(again, name), strict=True):

@@ -12,7 +12,7 @@ import numpy.typing as npt
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 
-class Past:
+class Counts:
     """Counts by bot: its sets, its meetings with each other bot, and its sets in each seat."""
 
     def __init__(self, names: Sequence[str], seats: int):
@@ -24,7 +24,7 @@ class Past:
         self.times: Counter[tuple[int, ...]] = Counter()  # by line-up, its bots in ascending order
 
     def __repr__(self) -> str:
-        return f"<Past of {len(self.names)} bots, {self.times.total()} sets>"
+        return f"<Counts of {len(self.names)} bots, {self.times.total()} sets>"
 
     def count(self, line_up: Sequence[int | None]) -> None:
         """Count one more set. None in the line-up: a bot that has left."""

@@ -13,10 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from arena.league.model.sets import PlannedSet
-from arena.league.model.settings import Format
-from arena.league.plan.balanced import AHEAD, deadlines, shares
-from arena.league.plan.in_turn import FEW_LINE_UPS, few_line_ups
-from arena.league.plan.schedule import NoLineUp, schedule
+from arena.league.plan.formats import NoLineUp
+from arena.league.plan.round_robin.balanced import AHEAD, deadlines, shares
+from arena.league.plan.round_robin.in_turn import FEW_LINE_UPS
+from tests.league.plan.planning import few_line_ups, schedule
 
 LOTS = bytes(range(32))
 
@@ -41,7 +41,7 @@ def owned(sizes: Sequence[int]) -> list[tuple[str, str]]:
 class League:
     entrants: Entrants
     seats: int
-    format: Format = "round-robin"
+    format: str = "round-robin"
     challenger: str | None = None
     duplicate: bool = True
     owners_may_meet: bool = False
@@ -55,7 +55,7 @@ class League:
             sets=sets,
             lots=lots,
             format=self.format,
-            challenger=self.challenger,
+            challengers=() if self.challenger is None else (self.challenger,),
             duplicate=self.duplicate,
             owners_may_meet=self.owners_may_meet,
             already=already,

@@ -16,21 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import shake_256
 
 import numpy as np
 
-from arena.league.plan.past import Ints, Past
-
-# A lot decides between bots that are level in all else; equal lots, one in a million, go by name.
-LOT_BITS = 20
-
-
-def numbers_of(lots: bytes, number: int, count: int) -> Ints:
-    """Return the lots of one set: `count` numbers of LOT_BITS each."""
-    # SHAKE is a sponge: a key in front of the data is safe without HMAC, and output has any length.
-    drawn = shake_256(b"arena schedule\0" + lots + number.to_bytes(8, "big")).digest(4 * count)
-    return np.frombuffer(drawn, ">u4").astype(np.int64) >> 32 - LOT_BITS
+from arena.league.plan.counts import Counts, Ints
+from arena.league.plan.lots import LOT_BITS
 
 
 @dataclass(frozen=True)
@@ -45,19 +35,32 @@ class Share:
 class Balanced:
     """Draws the line-ups of one schedule."""
 
-    def __init__(self, owner_of: Mapping[str, str], challenger: str | None, past: Past):
+    def __init__(self, owner_of: Mapping[str, str], challengers: Sequence[str], past: Counts):
+        """`challengers`: one of these sits in each line-up, in turn; none: any bot."""
         self.draws = len(owner_of)
         self._past = past
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owner_of.values()))}
         self._owners = np.array([numbers[owner] for owner in owner_of.values()])
-        at_every_table = None if challenger is None else past.at[challenger]
-        self._shares = shares(self._owners, past.sat.shape[1], at_every_table)
+        self._challengers = np.array([past.at[name] for name in challengers], np.int64)
+        seats = past.sat.shape[1]
+        # By challenger, None where there is none.
+        self._shares = {
+            one: shares(self._owners, seats, one, self._challengers)
+            for one in (self._challengers.tolist() or [None])
+        }
 
     def choose(self, draws: Ints) -> Sequence[int]:
         chosen: list[int] = []
-        for share in self._shares:
+        for share in self._shares[self._next_challenger(draws)]:
             self._fill(share, draws, chosen)
         return chosen
+
+    def _next_challenger(self, draws: Ints) -> int | None:
+        """Return the challenger with the fewest sets, by lot among several."""
+        theirs = self._challengers
+        if not len(theirs):
+            return None
+        return int(theirs[np.lexsort((draws[theirs], self._past.sets[theirs]))[0]])
 
     def _fill(self, share: Share, draws: Ints, chosen: list[int]) -> None:
         """Choose a bot for each seat of the share, and append it to those already chosen."""
@@ -110,13 +113,20 @@ def deadlines(owners: Ints, level: Ints, seats: int) -> Ints:
     return by_bot
 
 
-def shares(owners: Ints, seats: int, challenger: int | None) -> list[Share]:
-    """Divide the seats among the challenger, owners with a fair share or more, and all others."""
+def shares(
+    owners: Ints, seats: int, challenger: int | None, challengers: Ints | None = None
+) -> list[Share]:
+    """Divide the seats among the challenger, owners with a fair share or more, and all others.
+
+    `challengers`: this one and others, with which it does not meet.
+    """
     rest = np.arange(len(owners))
     found = []
     if challenger is not None:
         found.append(Share(rest[[challenger]], 1, False))
-        rest = np.delete(rest, challenger)
+        rest = rest[owners != owners[challenger]]
+        if challengers is not None:
+            rest = np.setdiff1d(rest, challengers)
         seats -= 1
     while seats:
         sizes = np.bincount(owners[rest])

@@ -1,0 +1,96 @@
+"""The format of a league in its file: its keys, and whether the bots can play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from arena.league.file.bot_tables import ListedBot
+from arena.league.file.keys import KEYS, SETS
+from arena.league.file.problems import Problems, unknown
+from arena.league.model.config import League
+from arena.league.model.terms import LeagueTerms
+from arena.league.plan.formats import FORMATS, format_of
+from arena.text import listed
+
+CHALLENGER = "challenger"
+PER_LINE_UP = "sets_per_line_up"
+OF_FORMATS = tuple(dict.fromkeys(key for each in FORMATS.values() for key in each.keys))
+"""The keys at the top of the file that not every format has."""
+
+
+def format_keys(
+    top: dict[str, Any], tables: Sequence[ListedBot], seats: int | None, problems: Problems
+) -> dict[str, Any]:
+    """Take the keys of the format out of the top of the file; return them as a League has them.
+
+    Keys of other formats, and bots that cannot play this one, become problems.
+    """
+    name = top.pop("format", League.format)
+    keys = FORMATS[name].keys
+    found = {key: top.pop(key) for key in OF_FORMATS if key in top}
+    for key in found:
+        if key not in keys:
+            its = [other for other, each in FORMATS.items() if key in each.keys]
+            problems.say(
+                f"`{key}` is {found[key]!r}, and only {listed(its)} has it; leave it out, or write"
+                f' format = "{its[0]}"'
+            )
+    if PER_LINE_UP in found and "sets" in found:
+        problems.say("`sets` and `sets_per_line_up` both say how long it is: leave one out")
+    if PER_LINE_UP in keys and PER_LINE_UP not in found:
+        found.setdefault("sets", SETS)
+    challenger = found.pop(CHALLENGER, None)
+    challengers = tuple([challenger] if isinstance(challenger, str) else challenger or ())
+    if CHALLENGER in keys:
+        _check_challengers(challengers, tables, top, problems)
+    found |= {"format": name, "challengers": challengers, "sets": found.get("sets")}
+    if seats is not None and tables and not problems:
+        _check_tables(found, tables, seats, top, problems)
+    return found
+
+
+def _check_challengers(
+    challengers: Sequence[str],
+    tables: Sequence[ListedBot],
+    top: Mapping[str, Any],
+    problems: Problems,
+) -> None:
+    """Refuse a gauntlet whose challengers are none of its bots, and bots that could not meet
+    any."""
+    if not challengers:
+        example = KEYS[""][CHALLENGER].example
+        problems.say(f"`challenger` is missing, and a gauntlet needs one. For instance: {example}")
+    owners = {one.name or one.where: one.owner or one.where for one in tables}
+    if all(one.name and one.owner for one in tables):
+        for name in challengers:
+            if name not in owners:
+                problems.say(f"`challenger`: {unknown(name, owners)}")
+    theirs = {owners.get(name) for name in challengers}
+    if len(theirs) != 1 or top.get("owners_may_meet"):
+        return
+    for name, owner in owners.items():
+        if name not in challengers and owner in theirs:
+            problems.say(
+                f"`bots`: {name!r} can never play: it has the owner of the challenger"
+                f" {challengers[0]!r}, {owner!r}; leave it out, or write owners_may_meet = true"
+            )
+
+
+def _check_tables(
+    found: Mapping[str, Any],
+    tables: Sequence[ListedBot],
+    seats: int,
+    top: Mapping[str, Any],
+    problems: Problems,
+) -> None:
+    """Refuse bots that cannot fill a table."""
+    # An unreadable table counts as a bot with an owner of its own: its problem is noted already.
+    bots = [(one.name or one.where, one.owner or one.where) for one in tables]
+    may_meet = top.get("owners_may_meet", League.owners_may_meet)
+    terms = msgspec.convert({**found, "seats": seats, "owners_may_meet": may_meet}, LeagueTerms)
+    why = format_of(terms).why_not(bots)
+    if why is not None:
+        problems.say(f"`bots`: {why}")

@@ -1,0 +1,138 @@
+"""A league as its events tell it: all that a planner looks at.
+
+Told one event after the other, by the runner as they are stored and by `arena verify` as they are
+read, so both know the same at the same event. The line-ups of the schedule are in no event: they
+are handed over before the event that tells of them, by the runner that planned them, from the
+store, or drawn again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.model.sets import PlannedSet
+from arena.league.model.terms import LeagueTerms
+from arena.league.model.times import seconds
+from arena.league.plan.format import Basis, MatchResult, Past, SetResult
+from arena.league.plan.roster import Roster
+
+MOST_OPEN_SETS = 8
+"""The sets in which a bot that the league starts may sit at once on a ladder: a slow one cannot
+take all lanes of the runner. A bot that dials in has one connection, and sits in one."""
+
+
+class SoFar:
+    """What was planned and how it went, with the bots that take part.
+
+    `with_results`: keep who won; else only which sets are over. `counts_at_once`: of the format;
+    then sets planned before a bot of theirs was benched are played and count.
+    """
+
+    def __init__(self, *, with_results: bool, counts_at_once: bool = False) -> None:
+        self._counts_at_once = counts_at_once
+        self.terms: LeagueTerms | None = None  # before the first event
+        self.roster = Roster()
+        self.sets: list[PlannedSet] = []
+        self.left_out: set[int] = set()
+        self.results: dict[int, SetResult] = {}
+        self.began: int | None = None  # when the first match was over, in seconds since 1970, UTC
+        self.ended: str | None = None  # why it was ended early
+        self._handed: list[PlannedSet] = []  # sets whose event is still to be told
+        self._with_results = with_results
+        self._matches: dict[int, dict[tuple[int, int], MatchResult]] = {}  # by set, of sets begun
+        self._decisions: list[Basis] = []
+        self._busy_most: dict[str, int] = {}
+        self._idle_since: dict[str, int] = {}
+
+    def __repr__(self) -> str:
+        return f"<SoFar {len(self.sets)} sets, {len(self.results)} over, {self.roster!r}>"
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """The kinds of events that matter."""
+        matches = ("match",) if self._with_results else ()
+        return (*Roster.KINDS, "league", "schedule", "set", *matches)
+
+    @property
+    def here(self) -> frozenset[str]:
+        """The names of the bots that take part and are here."""
+        return frozenset(name for name, _ in self.roster.taking_part)
+
+    def hand_over(self, sets: Iterable[PlannedSet]) -> None:
+        """Take the line-ups of sets of which the next `schedule` events will tell."""
+        self._handed += sets
+
+    def take_handed(self) -> None:
+        """Take sets into the schedule of which no event tells."""
+        self._plan(self._handed)
+        self._handed = []
+
+    def tell(self, event: Mapping[str, Any]) -> None:
+        """Take the next event. Raises KeyError if it lacks something or names no row."""
+        match event["event"]:
+            case "league":
+                self.terms = LeagueTerms.of_event(event)
+            case "schedule":
+                told = max(0, event["sets"] - len(self.sets))
+                self._plan(self._handed[:told])
+                del self._handed[:told]
+            case "match" if self._with_results:
+                self._enter_match(event)
+            case "set":
+                self._complete(event)
+            case "entrant":
+                self.roster.tell(event)
+                dials_in = event["content"] == UNKNOWN_CONTENT
+                self._busy_most[event["name"]] = 1 if dials_in else MOST_OPEN_SETS
+            case "benched" | "replaced" | "changed" | "ended_early":
+                self.roster.tell(event)
+                self._leave_out(self.sets)
+                if event["event"] == "ended_early":
+                    self.ended = event["reason"]
+
+    def past(self) -> Past:
+        """Return what a planner is given; it stays as it is only until the next event."""
+        return Past(
+            self.roster.taking_part,
+            self.sets,
+            self.left_out,
+            self._decisions,
+            busy_most=self._busy_most,
+            idle_since=self._idle_since,
+        )
+
+    def _plan(self, sets: Sequence[PlannedSet]) -> None:
+        if sets:
+            basis = Basis(len(self.sets) + 1, self.roster.taking_part, self.here)
+            self._decisions.append(basis)
+            self.sets += sets
+            self._leave_out(sets)
+
+    def _enter_match(self, event: Mapping[str, Any]) -> None:
+        self.began = self.began or seconds(event["at"])
+        place = event["attempt"], event["turn"]
+        bots, places, scores = (tuple(event[name]) for name in ("bots", "places", "scores"))
+        self._matches.setdefault(event["set"], {})[place] = MatchResult(bots, places, scores)
+
+    def _complete(self, event: Mapping[str, Any]) -> None:
+        number = event["set"]
+        matches = self._matches.pop(number, {})
+        counted = sorted(place for place in matches if place[0] == event["attempt"])
+        result = SetResult(number, tuple(matches[place] for place in counted))
+        self.results[number] = result
+        if result.matches:
+            at = seconds(event["at"])
+            self._idle_since.update(dict.fromkeys(result.matches[0].bots, at))
+
+    def _leave_out(self, sets: Sequence[PlannedSet]) -> None:
+        benched, dropped = self.roster.benched, self.roster.dropped
+        if self._counts_at_once:
+            benched = {}
+        self.left_out.update(
+            planned.number
+            for planned in sets
+            if planned.number in dropped
+            or any(planned.number > benched.get(name, planned.number) for name in planned.line_up)
+        )

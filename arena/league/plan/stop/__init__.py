@@ -1,0 +1,1 @@
+"""[stop]: the rules that end a league before its format would."""
