@@ -47,7 +47,7 @@ ROOMS = {
     "door": Room(("arena.referee.door",), ("words", "record", "wire")),
     "players": Room(
         ("arena.referee.players", "arena.referee.table"),
-        ("record", "bots", "match", "wire", "door"),
+        ("words", "record", "bots", "match", "wire", "door"),
     ),
     "house": Room(("arena.referee",), ("record", "bots", "wire", "door", "players")),
     "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
@@ -58,7 +58,7 @@ ROOMS = {
     "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
     "stop test": Room(("arena.compare.stop",), ("words",)),
     "compare": Room(("arena.compare",), ("words", "record", "match", "players", "stop test")),
-    "model": Room(("arena.league.model",), ("record", "bots")),
+    "model": Room(("arena.league.model",), ("words", "record", "bots")),
     "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
     "plan": Room(("arena.league.plan",), ("stop test", "model", "ratings")),
     "file": Room(

@@ -1,4 +1,4 @@
-"""The bots of a match, ready to play: a program to start, or a token to wait for.
+"""The bots of a match, ready to play: a program to start, or a name to wait for.
 
 Values that a runner sends to its jobs.
 """
@@ -42,10 +42,9 @@ class Program(Struct, frozen=True, tag=True):
 
 
 class DialIn(Struct, frozen=True, tag=True):
-    """A bot that somebody else runs, and that dials in; its token says which bot it is."""
+    """A bot that somebody else runs, and that dials in; a token proves which bot it is."""
 
     name: str
-    token: str
 
 
 MAY_REMEMBER = (

@@ -33,12 +33,13 @@ from arena.games import GAMES
 from arena.record import Record
 from arena.record.confinement import DIALLED_IN
 from arena.record.repeat import Repeated
-from arena.referee.door.guests import environment, new_token
+from arena.referee.door.guests import environment
 from arena.referee.house import House
 from arena.referee.players.dialled import DialledPlayer
 from arena.referee.players.pool import Pool, Seated
 from arena.referee.players.repeated import RepeatedPlayer
 from arena.text import did_you_mean, listed, plain
+from arena.tokens import KnownToken, new_token
 
 DIALS_IN = "dial-in"
 
@@ -94,7 +95,7 @@ def find_or_await(argument: str) -> Bot | DialIn:
         raise click.UsageError(
             f"{argument!r}: a name is {NAME_IN_WORDS}. For instance: {DIALS_IN}:fox"
         )
-    return DialIn(name or DIALS_IN, new_token())
+    return DialIn(name or DIALS_IN)
 
 
 def must_play(game: str, seats: int, bots: Sequence[Bot | DialIn]) -> None:
@@ -148,11 +149,8 @@ def named_bots(arguments: Sequence[str]) -> list[Bot | DialIn]:
             numbered = (f"{name}-{number}" for number in count(2))
             name = next(each for each in numbered if each not in taken)
         taken.add(name)
-        bot = found[argument]
-        if argument in given and isinstance(bot, DialIn):
-            bot = find_or_await(argument)  # with a token of its own
         given.setdefault(argument, name)
-        bots.append(renamed(bot, name))
+        bots.append(renamed(found[argument], name))
     of_one_name = Counter(bot.name for bot in found.values())
     which = [
         f"{given[each]} is {plain(each)}" for each in given if of_one_name[found[each].name] > 1
@@ -163,7 +161,7 @@ def named_bots(arguments: Sequence[str]) -> list[Bot | DialIn]:
 
 
 def renamed(bot: Bot | DialIn, name: str) -> Bot | DialIn:
-    return replace(bot, name=name) if isinstance(bot, Bot) else DialIn(name, bot.token)
+    return replace(bot, name=name) if isinstance(bot, Bot) else DialIn(name)
 
 
 async def pool_of(
@@ -198,10 +196,11 @@ async def pool_of(
 
 def awaited(house: House, bot: DialIn, start_ms: int) -> DialledPlayer:
     """Wait for a bot without a limit, and print how to start it."""
+    token = new_token()
     player = DialledPlayer(
-        house.lobby, bot.name, bot.token, first_seconds=math.inf, again_ms=start_ms
+        house.lobby, bot.name, KnownToken.of(token), first_seconds=math.inf, again_ms=start_ms
     )
-    settings = environment(house.listens_at, bot.token)
+    settings = environment(house.listens_at, token)
     export = " ".join(f"{name}={value}" for name, value in settings.items())
     click.echo(
         f"{bot.name} is yours to start, and waited for until then (Ctrl-C ends it), with\n"

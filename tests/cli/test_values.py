@@ -118,7 +118,7 @@ def test_a_match_like_another_takes_deal_and_options_from_it(given: dict[str, ob
 
 
 def test_an_address_is_for_bots_that_dial_in() -> None:
-    dials = [DialIn("me", "token")]
+    dials = [DialIn("me")]
     assert address_of(None, []) is None
     assert address_of(None, dials) == TcpAddress()
     assert address_of("tcp:127.0.0.1:4000", dials) == TcpAddress("127.0.0.1", 4000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,11 @@ import trio
 
 from arena.referee.door.addresses import TcpAddress, UnixAddress
 from arena.referee.door.evidence import EvidenceSource, no_evidence
+from arena.referee.door.guests import Guest
 from arena.referee.door.lobby import Lobby, open_lobby
 from arena.referee.wire.lookout import Lookout
+from arena.tokens import KnownToken, new_token
+from arena.utc import now as utc_now
 from tests.helpers import packed
 from tests.referee.small_table import Punctual, virtual_us
 
@@ -21,6 +24,12 @@ from tests.referee.small_table import Punctual, virtual_us
 def hello(token: str, **otherwise: object) -> bytes:
     """A good hello, but for what is said otherwise."""
     return packed({"type": "hello", "protocol": 1, "token": token} | otherwise)
+
+
+def expected(lobby: Lobby, name: str, *, dials_in: bool = False) -> tuple[Guest, str]:
+    """A guest of this lobby, and the token that admits it."""
+    token = new_token()
+    return lobby.expect(name, KnownToken.of(token), dials_in=dials_in), token
 
 
 class Caller:
@@ -79,9 +88,12 @@ async def a_lobby(
     *more: TcpAddress,
     hello_ms: int = 10_000,
     evidence: EvidenceSource = no_evidence,
+    now: Callable[[], str] = utc_now,
 ) -> AsyncIterator[Lobby]:
     """On a Unix socket in this folder, and maybe on TCP."""
     lookout = Lookout(virtual_us, Punctual(virtual_us))
     door = UnixAddress(folder / "door")
-    async with open_lobby(lookout, door, *more, hello_ms=hello_ms, evidence=evidence) as lobby:
+    async with open_lobby(
+        lookout, door, *more, hello_ms=hello_ms, evidence=evidence, now=now
+    ) as lobby:
         yield lobby

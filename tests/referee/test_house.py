@@ -141,7 +141,7 @@ async def test_who_is_never_started_in_time_is_ended_and_its_token_is_nobodys() 
         assert breach.code == "no-connection"
         assert not family.alive()
         assert player.guest is None
-        assert house.lobby._guests == {}
+        assert not house.lobby._guests
         assert player.exit is not None
 
 
@@ -201,7 +201,7 @@ async def test_a_cancelled_start_leaves_nothing() -> None:
         assert player.guest.link is None
         await player.say_bye("done")
         assert not family.alive()
-        assert house.lobby._guests == {}
+        assert not house.lobby._guests
 
 
 async def test_the_token_of_a_start_that_is_cancelled_at_once_is_forgotten() -> None:
@@ -214,7 +214,7 @@ async def test_the_token_of_a_start_that_is_cancelled_at_once_is_forgotten() -> 
             await player.ready()
         assert scope.cancelled_caught
         assert player.guest is not None
-        assert house.lobby._guests == {}
+        assert not house.lobby._guests
         assert await player.ready() is None
         assert len(house.lobby._guests) == 1
         await player.say_bye("done")

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-TIME = "%Y-%m-%dT%H:%M:%SZ"
-
-
-def now() -> str:
-    """Return the time now."""
-    return datetime.now(UTC).strftime(TIME)
+from arena.utc import TIME as TIME
+from arena.utc import now as now
 
 
 def seconds(at: str) -> int:

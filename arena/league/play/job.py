@@ -32,11 +32,13 @@ from arena.league.play.orders import (
     Said,
     SetOver,
     Setup,
+    StrangersTold,
 )
 from arena.parent import end_after
 from arena.record.confinement import DIALLED_IN
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.evidence import EvidencePage
+from arena.referee.door.lobby import Lobby
 from arena.referee.house import House, open_house
 from arena.referee.match import Plan
 from arena.referee.players.dialled import DialledPlayer
@@ -45,6 +47,8 @@ from arena.referee.players.pool import Pool, Seated
 
 # Time for all bots together to end after `bye`.
 GOODBYE_SECONDS = 2.0
+# Between two counts of connections with wrong tokens.
+COUNT_SECONDS = 60.0
 
 
 async def play_set(pool: Pool, order: PlaySet) -> AsyncGenerator[LeagueMatch, None]:
@@ -99,7 +103,7 @@ def pool_of(house: House, setup: Setup, on_wait: Callable[[str], None]) -> Pool:
         player = DialledPlayer(
             house.lobby,
             bot.name,
-            bot.token,
+            setup.tokens.get(bot.name),
             first_seconds=setup.dial_in_ms / 1000,
             again_ms=setup.start_ms,
             on_wait=partial(on_wait, bot.name),
@@ -171,6 +175,7 @@ class JobProcess:
                 nursery.start_soon(self._channel.send, Awaited(name))
 
             pool = pool_of(house, setup, tell_awaited)
+            nursery.start_soon(self._tell_wrong_tokens, house.lobby)
             reason = "stopping"  # unless the league is said to be over
             try:
                 async for order in orders:
@@ -187,6 +192,12 @@ class JobProcess:
                 nursery.cancel_scope.cancel()
                 with trio.CancelScope(shield=True), trio.move_on_after(GOODBYE_SECONDS):
                     await pool.say_bye(reason)
+
+    async def _tell_wrong_tokens(self, lobby: Lobby) -> None:
+        """Send the count of connections with wrong tokens, the first at once."""
+        while True:
+            await self._channel.send(StrangersTold(await lobby.wrong_tokens()))
+            await trio.sleep(COUNT_SECONDS)
 
     async def _play(self, pool: Pool, order: PlaySet) -> None:
         async with aclosing(play_set(pool, order)) as matches:

@@ -23,6 +23,7 @@ from arena.league.play.orders import (
     Said,
     SetOver,
     Setup,
+    StrangersTold,
 )
 
 # A job takes some 100 KB at once; one that takes longer has stopped reading.
@@ -105,7 +106,7 @@ def _set_of(news: News) -> int:
             return played.set
         case SetOver(number, _):
             return number
-        case Said() | Awaited():
+        case Said() | Awaited() | StrangersTold():
             return 0
 
 

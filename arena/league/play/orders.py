@@ -20,6 +20,8 @@ from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
 from arena.record.timing import Timing
 from arena.referee.door.evidence import EvidencePage
+from arena.referee.door.wrong_tokens import WrongTokensCount
+from arena.tokens import KnownToken
 
 
 class Setup(Struct, frozen=True, tag=True):
@@ -32,6 +34,8 @@ class Setup(Struct, frozen=True, tag=True):
     listen: str | None  # the address where bots dial in
     confine: Means = field(default_factory=Means)
     pieces: Path | None = None  # the folder for what bots print in each match
+    # By name, for bots that dial in; one that is missing cannot come.
+    tokens: Mapping[str, KnownToken] = field(default_factory=dict)
 
 
 class PlaySet(Struct, frozen=True, tag=True):
@@ -98,6 +102,12 @@ class Awaited(Struct, frozen=True, tag=True):
     name: str
 
 
+class StrangersTold(Struct, frozen=True, tag=True):
+    """Connections with wrong tokens came, at most one such news a minute."""
+
+    count: WrongTokensCount
+
+
 class EvidenceAsked(Struct, frozen=True, tag=True):
     """A bot that dials in asks for evidence of its faults; the answer has the same ticket."""
 
@@ -106,7 +116,7 @@ class EvidenceAsked(Struct, frozen=True, tag=True):
     after: str  # the place after which it is wanted, "" for all
 
 
-News: TypeAlias = MatchOver | SetOver | Said | Awaited
+News: TypeAlias = MatchOver | SetOver | Said | Awaited | StrangersTold
 
 T = TypeVar("T")
 

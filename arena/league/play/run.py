@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -25,13 +26,14 @@ from arena.bots.contents import remove_scratch
 from arena.bots.prepare import prepared
 from arena.bots.processes import Warden, open_warden
 from arena.bots.program import DialIn, Program
-from arena.league.file.tokens import file_of, to_dial, tokens_of
+from arena.league.file.tokens import file_of, to_dial
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
 from arena.league.play.entering import LeagueView
 from arena.league.play.held_output import HeldOutput
 from arena.league.play.publishing import Publishing, open_publisher
 from arena.league.play.runner import Runner
+from arena.league.play.tokens import tokens_of
 from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
@@ -43,6 +45,7 @@ from arena.league.table.waiting import Waited, waited_for
 from arena.record.confinement import DIALLED_IN, is_weaker
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.folder import check_folder
+from arena.tokens import KnownToken
 
 # The view and the events are brought up to date this often.
 TICK_SECONDS = 0.25
@@ -206,8 +209,9 @@ class LeagueRun:
                     msgspec.structs.replace(each, limits=self._league.entrant(each.name).limits)
                     for each in programs
                 ]
-                every: list[Program | DialIn] = [*limited, *self._dial_ins(view)]
-                await runner.run(every, view, means, self._held.pieces)
+                tokens = await self._tokens(view)
+                every: list[Program | DialIn] = [*limited, *map(DialIn, self._league.callers)]
+                await runner.run(every, view, means, self._held.pieces, tokens)
             finally:
                 remove_scratch(scratch)
 
@@ -225,20 +229,25 @@ class LeagueRun:
             view.says(f"warning: {choice.warning}")
         return means
 
-    def _dial_ins(self, view: LeagueView) -> Sequence[DialIn]:
-        """Return the bots that dial in, and tell their authors the address and the file with the
-        token."""
+    async def _tokens(self, view: LeagueView) -> Mapping[str, KnownToken]:
+        """Return the tokens of the bots that dial in, and tell the operator the address and the
+        files for their authors."""
         listen = self._league.listen
         if listen is None:
-            return ()
+            return {}
         # The job that listens is another process: if it failed, only the log would say why.
         TcpAddress.of(listen).check()
-        found = []
-        for name, token in tokens_of(self._league, self._folder).items():
+        told: list[str] = []
+        runner = self.runner
+        ready = partial(tokens_of, self._league, runner.store, self._folder, told.append)
+        tokens = await runner.entered.stored(ready)
+        for name in tokens:
             file = file_of(self._folder, name)
-            view.says(f"{name} dials in at {to_dial(listen)}; for its author: {file}")
-            found.append(DialIn(name, token))
-        return found
+            author = f"; for its author: {file}" if file.exists() else ""
+            view.says(f"{name} dials in at {to_dial(listen)}{author}")
+        for line in told:
+            view.says(line)
+        return tokens
 
     async def _keep_told(self, view: LeagueView, publisher: Publishing | None) -> None:
         """Bring the view up to date, and have the pages made whenever a set was counted."""

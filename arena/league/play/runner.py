@@ -7,7 +7,7 @@ next runner decides the same.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from functools import partial
 from pathlib import Path
@@ -38,11 +38,13 @@ from arena.league.play.orders import (
     Said,
     SetOver,
     Setup,
+    StrangersTold,
 )
 from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
 from arena.referee.players.pool import processes_for
+from arena.tokens import KnownToken
 
 # Ends of a job in a row, without a match between, after which it is not started anew.
 MOST_JOB_ENDS = 3
@@ -72,7 +74,7 @@ class Runner:
         self._bots: Sequence[Program | DialIn] = ()
         self._pieces: Path | None = None
         self._means = Means()
-        self._tokens: Sequence[str] = ()  # of the bots that dial in
+        self._tokens: Mapping[str, KnownToken] = {}  # of the bots that dial in
         self._log = log
         self._open_job = open_job
         self._key = store.secrets.key
@@ -110,16 +112,17 @@ class Runner:
         view: LeagueView,
         means: Means | None = None,
         pieces: Path | None = None,
+        tokens: Mapping[str, KnownToken] | None = None,
     ) -> None:
         """Play until the league has as many sets as it is to have, or no more can be played.
 
         `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
-        what bots print in each match.
+        what bots print in each match. `tokens`: by name, of the bots that dial in.
         """
         self._bots = bots
         self._pieces = pieces
         self._means = means or Means()
-        self._tokens = [bot.token for bot in bots if isinstance(bot, DialIn)]
+        self._tokens = tokens or {}
         view.begun(self)
         if await self.has_more(view):
             async with trio.open_nursery() as nursery:
@@ -162,6 +165,7 @@ class Runner:
             self.league.listen,
             self._means,
             self._pieces,
+            self._tokens,
         )
         cores = cores_of(number, self.league.jobs)
         ends = 0
@@ -215,14 +219,17 @@ class Runner:
                 match news:
                     case MatchOver(lease, played):
                         if (played.set, lease) == (order.number, one.lease):
-                            await self.entered.enter(one, without_tokens(played, self._tokens))
+                            hidden = without_tokens(played, self._tokens.values())
+                            await self.entered.enter(one, hidden)
                             await self.entered.end_early(self._sets.taken)
                         else:
                             self.entered.drop(played)
                     case Said():
-                        await self.entered.note(news)
+                        await self.entered.note(without_tokens(news, self._tokens.values()))
                     case Awaited(name):
                         self.entered.view.says(f"waiting for {name} to dial in")
+                    case StrangersTold(count):
+                        self.entered.view.says(str(count))
                     case SetOver(number, lease):
                         if (number, lease) == (order.number, order.lease):
                             return

@@ -141,6 +141,17 @@ KINDS: Mapping[str, EventKind] = {
             "sets": "the numbers of sets that nobody plays any more",
         },
     ),
+    "invited": EventKind(
+        "a bot that dials in was given its first token",
+        {"name": "the bot", "expires": "when the token expires, nil for never"},
+    ),
+    "renewed": EventKind(
+        "a bot that dials in was given another token, and the one before is not valid any more",
+        {"name": "the bot", "expires": "when the token expires, nil for never"},
+    ),
+    "revoked": EventKind(
+        "the token of a bot that dials in is not valid any more", {"name": "the bot"}
+    ),
     "finished": EventKind(
         "every set of the schedule is played or left out",
         {"sets": "how many count", "matches": "how many matches they have"},
@@ -250,6 +261,18 @@ def benched(name: str, reason: str, set_number: int) -> Event:
 
 def ended_early(reason: str, sets: Sequence[int], at: str) -> Event:
     return _event("ended_early", {"reason": reason, "sets": sets}, at)
+
+
+def invited(name: str, expires: str | None) -> Event:
+    return _event("invited", {"name": name, "expires": expires})
+
+
+def renewed(name: str, expires: str | None) -> Event:
+    return _event("renewed", {"name": name, "expires": expires})
+
+
+def revoked(name: str) -> Event:
+    return _event("revoked", {"name": name})
 
 
 def finished(sets: int, matches: int) -> Event:

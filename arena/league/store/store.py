@@ -12,6 +12,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
 from typing import Any, TypeAlias
@@ -39,9 +40,25 @@ from arena.league.store.reader import Reader, never_begun, settings_in
 from arena.league.store.secrets import SECRET_BYTES, Secrets, secrets_beside, write_secrets
 from arena.league.store.writing import open_to_write
 from arena.record import dump
+from arena.tokens import KnownToken
+from arena.utc import now
 
 Events: TypeAlias = Sequence[Mapping[str, Any]]
 """Events, entered in one transaction with the change that they tell of."""
+
+
+@dataclass(frozen=True)
+class StoredToken:
+    """A token of a bot that dials in, and since when.
+
+    `in_file`: it is also in the file for its author, as far as the league knows.
+    """
+
+    bot: str
+    token: KnownToken
+    created: str
+    revoked: str | None = None
+    in_file: bool = False
 
 
 class Store(Reader):
@@ -149,6 +166,45 @@ class Store(Reader):
             for table in ("facts", "entrants", "sets", "events"):
                 self._db.execute(f"DELETE FROM {table}")
         self._changed.clear()
+
+    # Tokens of bots that dial in (`arena.league.store.tokens`).
+
+    def tokens(self) -> tuple[StoredToken, ...]:
+        """Return all tokens, those that are revoked too, in the order in which they were drawn."""
+        with understood(self.path):
+            rows = self._db.execute(
+                "SELECT bot, id, hash, expires, by_hand, created, revoked, in_file FROM tokens"
+                " ORDER BY rowid"
+            ).fetchall()
+            return tuple(
+                StoredToken(
+                    bot,
+                    KnownToken(id_, bytes(digest), expires, by_hand),
+                    created,
+                    revoked,
+                    in_file=bool(in_file),
+                )
+                for bot, id_, digest, expires, by_hand, created, revoked, in_file in rows
+            )
+
+    def change_tokens(
+        self, revoked: Sequence[str], new: StoredToken | None, event: Mapping[str, Any] | None
+    ) -> None:
+        """Revoke the tokens of these bots, and enter a new one."""
+        with self._entering([event] if event is not None else []):
+            for bot in revoked:
+                self._db.execute(
+                    "UPDATE tokens SET revoked = ? WHERE bot = ? AND revoked IS NULL", (now(), bot)
+                )
+            if new is not None:
+                kept = new.token
+                self._db.execute(
+                    "INSERT INTO tokens VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        *(kept.id, new.bot, kept.hash, new.created, kept.expires),
+                        *(new.revoked, new.in_file, kept.by_hand),
+                    ),
+                )
 
     # Entrants and schedule.
 

@@ -9,12 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+TOKENS = """
+CREATE TABLE tokens (
+    id TEXT PRIMARY KEY,
+    bot TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    created TEXT NOT NULL,
+    expires TEXT,
+    revoked TEXT,
+    in_file INTEGER NOT NULL,
+    by_hand INTEGER
+)
+"""
 # By the schema they start from: the statements that make the next one of it.
 UPGRADES: Mapping[int, Sequence[str]] = {
     # Each order to play a set has a number of its own; a match of an earlier order is known by it.
     1: ("ALTER TABLE sets ADD COLUMN lease INTEGER NOT NULL DEFAULT 0",),
     # The secrets have a file of their own: `writing` has made it by then.
     2: ("DELETE FROM facts WHERE name IN ('key', 'lots')",),
+    # Of the tokens of bots that dial in hashes are kept. Those of earlier versions are in files
+    # beside this one, and are entered by the next run (`arena.league.play.tokens`).
+    3: (TOKENS,),
 }
 
 SCHEMA = 1 + len(UPGRADES)

@@ -1,15 +1,14 @@
-"""Expected bots: a name, the token that proves it, and the link after the hello."""
+"""Expected bots: a name, the hash of the token that proves it, and the link after the hello."""
 
 from __future__ import annotations
 
 import math
-import secrets
-from collections.abc import Mapping
-from hashlib import sha256
+from collections.abc import Callable, Iterator, Mapping
 
 import trio
 
 from arena.referee.wire.link import Link
+from arena.tokens import KnownToken, digest_of, id_of
 from protocol.breach import Breach
 from protocol.limits import CONNECT_VARIABLE, RETRY_VARIABLE, TOKEN_VARIABLE
 from protocol.messages import Hello
@@ -21,13 +20,14 @@ RETRY_SECONDS = 5
 class Guest:
     """A bot that is expected to connect, and its link after its hello.
 
-    `token`: None makes a new one. `dials_in`: its author starts it, and it may connect again.
+    `token`: None if there is none that admits it now. `dials_in`: its author starts it, and it may
+    connect again.
     """
 
-    def __init__(self, name: str, token: str | None, *, dials_in: bool):
+    def __init__(self, name: str, token: KnownToken | None, *, dials_in: bool):
         self.name = name
         self.dials_in = dials_in
-        self.token = token or new_token()
+        self.token = token
         self.link: Link | None = None
         self.hello: Hello | None = None
         self.refused: Breach | None = None  # the last hello with this token was refused for this
@@ -45,9 +45,55 @@ class Guest:
         self.has_come = trio.Event()
 
 
-def new_token() -> str:
-    """Make a token that cannot be guessed."""
-    return secrets.token_urlsafe(24)
+class Guests:
+    """The guests that a lobby admits, by the ids of their tokens.
+
+    `now` returns the time, in the form that `KnownToken.expires` has.
+    """
+
+    def __init__(self, now: Callable[[], str]):
+        self._now = now
+        self._by_id: dict[str, Guest] = {}
+        self.may_expire = trio.Event()  # there is, or was, a guest with a token that expires
+
+    def __repr__(self) -> str:
+        return f"<Guests {len(self)}>"
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def __iter__(self) -> Iterator[Guest]:
+        return iter(tuple(self._by_id.values()))
+
+    def add(self, guest: Guest) -> None:
+        """Admit a guest by its token, if it has one."""
+        if guest.token is not None:
+            self._by_id[guest.token.id] = guest
+            if guest.token.expires is not None:
+                self.may_expire.set()
+
+    def remove(self, guest: Guest) -> None:
+        """Admit this guest no more."""
+        if guest.token is not None and self._by_id.get(guest.token.id) is guest:
+            del self._by_id[guest.token.id]
+
+    def find(self, token: str) -> Guest | None:
+        """Return the guest whose token this is, None if it is nobody's.
+
+        The hash is worked out and compared whether there is such an id or not.
+        """
+        digest = digest_of(token)
+        guest = self._by_id.get(id_of(token))
+        expected = guest.token if guest is not None else None
+        return guest if (expected or _NOBODYS).is_of(digest) else None
+
+    def has_expired(self, guest: Guest) -> bool:
+        """Tell whether the guest's token was valid until some time ago."""
+        return guest.token is not None and guest.token.has_expired(self._now())
+
+
+# No token has this hash: nobody could find one.
+_NOBODYS = KnownToken("", bytes(32))
 
 
 def environment(address: str, token: str) -> dict[str, str]:
@@ -63,8 +109,3 @@ def environment_to_dial(address: str, token: str) -> dict[str, str]:
 def token_in(environment: Mapping[str, str]) -> str | None:
     """Return the token that a bot would find in this environment, None without one."""
     return environment.get(TOKEN_VARIABLE) or None
-
-
-def key_of(token: str) -> bytes:
-    """Return the key that a guest is looked up by: a hash, so the time taken tells nothing."""
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -35,7 +35,7 @@ from arena.referee.door.evidence import (
     no_evidence,
     told_fault_evidence,
 )
-from arena.referee.door.guests import Guest, key_of
+from arena.referee.door.guests import Guest, Guests
 from arena.referee.door.rare_log import RareLog
 from arena.referee.door.strangers import (
     Door,
@@ -48,10 +48,13 @@ from arena.referee.door.strangers import (
     too_slow,
 )
 from arena.referee.door.turned_away import TurnedAway
+from arena.referee.door.wrong_tokens import WrongTokens, WrongTokensCount, address_of
 from arena.referee.wire.connection import Tap
 from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout
 from arena.referee.wire.stamps import Stamps
+from arena.tokens import KnownToken
+from arena.utc import now as utc_now
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import hello_refused
@@ -68,6 +71,9 @@ PAUSE_SECONDS = 0.002
 # Pause after `accept` failed, mostly for want of descriptors: none becomes free any sooner.
 TROUBLE_SECONDS = 0.05
 BACKLOG = 1024
+# Between two looks for tokens that have expired meanwhile.
+EXPIRY_SECONDS = 1.0
+CHANGED = "It was renewed or revoked; the people who run the league know more."
 # Without keepalive a bot on a machine that lost power would seem connected for ever, and its token
 # in use. The kernel probes after 15 s of silence, every 5 s, and gives up after 3 probes.
 KEEPALIVE = ((socket.TCP_KEEPIDLE, 15), (socket.TCP_KEEPINTVL, 5), (socket.TCP_KEEPCNT, 3))
@@ -78,7 +84,7 @@ class Lobby:
 
     `hello_ms`: milliseconds from connecting to a whole hello. `hang_ms`: milliseconds from the
     first byte of the hello to the last. `evidence` is asked for what a hello with the offer
-    `evidence` is told.
+    `evidence` is told. `now`: the time, for tokens that expire.
     """
 
     def __init__(
@@ -88,36 +94,72 @@ class Lobby:
         hang_ms: int,
         tap: Tap | None,
         evidence: EvidenceSource,
+        now: Callable[[], str],
     ):
         self._lookout = lookout
         self._evidence = evidence
         self._hello_ms = hello_ms
         self._hang_ms = hang_ms
         self._tap = tap
-        # By hash of the token: the time of a look-up tells nothing about the token.
-        self._guests: dict[bytes, Guest] = {}
+        self._guests = Guests(now)
         self._doors: list[Door] = []
         self._turned_away = TurnedAway()
         self._open_files = descriptors.limit()
         self._log = RareLog(log, trio.current_time)
+        self._wrong_tokens = WrongTokens(trio.current_time)
+        self._has_wrong_tokens = trio.Event()
         self.addresses: list[str] = []
 
     def __repr__(self) -> str:
         strangers = sum(map(len, self._doors))
         return f"<Lobby {len(self._guests)} expected, {strangers} at the door>"
 
-    def expect(self, name: str, *, token: str | None = None, dials_in: bool = False) -> Guest:
-        """Admit a connection that sends this token as this entrant; None makes a new token.
+    def expect(self, name: str, token: KnownToken | None, *, dials_in: bool = False) -> Guest:
+        """Admit a connection that sends this token as this entrant; None admits none yet.
 
         `dials_in`: it may connect again after a connection has ended.
         """
         guest = Guest(name, token, dials_in=dials_in)
-        self._guests[key_of(guest.token)] = guest
+        self._guests.add(guest)
         return guest
 
     def forget(self, guest: Guest) -> None:
         """Refuse this guest's token from now on."""
-        self._guests.pop(key_of(guest.token), None)
+        self._guests.remove(guest)
+
+    def change_token(self, guest: Guest, token: KnownToken | None) -> None:
+        """Admit this guest by another token from now on, or by none. All its connections are
+        closed at once, in a match too."""
+        self._guests.remove(guest)
+        guest.token = token
+        self._guests.add(guest)
+        self._shut_out(guest, CHANGED)
+
+    def _shut_out(self, guest: Guest, why: str) -> None:
+        """Close the connections of a guest whose token is not valid any more."""
+        for stranger in (each for door in self._doors for each in door):
+            if stranger.guest is guest:  # it is being told evidence
+                stranger.bye = farewell("bad-token", why)
+                stranger.scope.cancel()
+        if guest.link is not None:
+            # The link stays the guest's: a match may hold it, and finds it closed.
+            guest.link.hang_up("bad-token", why)
+
+    async def watch_expiry(self) -> None:
+        """Close the connections of guests when their tokens expire."""
+        while True:
+            await self._guests.may_expire.wait()
+            for guest in self._guests:
+                if self._guests.has_expired(guest):
+                    self._shut_out(guest, expired(guest))
+            await trio.sleep(EXPIRY_SECONDS)
+
+    async def wrong_tokens(self) -> WrongTokensCount:
+        """Wait until a wrong token has come; return the count since the last call."""
+        while (count := self._wrong_tokens.take()) is None:
+            await self._has_wrong_tokens.wait()
+            self._has_wrong_tokens = trio.Event()
+        return count
 
     def has_seen(self, session: int) -> bool:
         """Tell if a process of this session is at a door, or was refused there."""
@@ -178,7 +220,7 @@ class Lobby:
             if stranger.scope.cancelled_caught:
                 self._turned_away.remember(stranger.session, begun_by(stranger))
                 if not stranger.is_answered:
-                    await say(stranger.sock, too_slow(stranger.end))
+                    await say(stranger.sock, stranger.bye or too_slow(stranger.end))
         except Exception:  # a bug met by one stranger must never end the matches of others
             self._log.exception("a connection was dropped: this is a bug in arena")
             # The same bug may make this fail too.
@@ -209,14 +251,18 @@ class Lobby:
         bye = refusal(first)
         guest = None
         if isinstance(first, Hello):
-            guest = self._guests.get(key_of(first.token))
+            guest = self._guests.find(first.token)
+            if bye is None:
+                bye = self._bad_token(guest)
+                if bye is not None:
+                    await self._delay(stranger, bye)
             if bye is None and guest is not None and guest.dials_in:
                 after = asked_after(first)
                 if after is not None:
-                    stranger.name = guest.name
+                    stranger.name, stranger.guest = guest.name, guest
                     await self._tell_evidence(stranger, guest, after)
                     return False
-            bye = bye or self._why_not(guest)
+            bye = bye or self._in_use(guest)
         if guest is not None:
             stranger.name = guest.name
         if self._tap is not None and stranger.end.body:
@@ -234,6 +280,23 @@ class Lobby:
         assert guest is not None
         self._admit(stranger, first, guest)
         return True
+
+    async def _delay(self, stranger: Stranger, bye: Bye) -> None:
+        """Count a wrong token, and let the refusal wait: longer each time for one address.
+
+        Not over a Unix socket, where each bot that we start has one token of its own.
+        """
+        sock = stranger.sock
+        address = address_of(sock.family, sock.getpeername)
+        if address is None:
+            return
+        self._log.warning("a wrong token from %s", address)
+        seconds = self._wrong_tokens.add(address)
+        self._has_wrong_tokens.set()
+        # From now on it may be the first to make room for another, and is told this then.
+        stranger.bye = bye
+        stranger.scope.deadline = math.inf
+        await trio.sleep(seconds)
 
     async def _tell_evidence(self, stranger: Stranger, guest: Guest, after: str) -> None:
         """Answer a hello that asks for evidence. The time of the hello bounds it all, and neither
@@ -265,11 +328,15 @@ class Lobby:
             while left:
                 left = left[await stranger.sock.send(left) :]
 
-    def _why_not(self, guest: Guest | None) -> Bye | None:
-        """Return the `bye` for a good hello with an unknown or used token; None to admit it."""
+    def _bad_token(self, guest: Guest | None) -> Bye | None:
+        """Return the `bye` for a good hello with a token that is not valid."""
         if guest is None:
             return farewell("bad-token", "Send what ARENA_TOKEN holds, unchanged (SPEC 2.3).")
-        if guest.link is None:
+        return farewell("bad-token", expired(guest)) if self._guests.has_expired(guest) else None
+
+    def _in_use(self, guest: Guest | None) -> Bye | None:
+        """Return the `bye` for a good hello with a token that is used; None to admit it."""
+        if guest is None or guest.link is None:
             return None
         if not guest.dials_in:
             return farewell("token-used")
@@ -298,6 +365,12 @@ class Lobby:
         guest.has_come.set()
 
 
+def expired(guest: Guest) -> str:
+    """Return words for the author of a bot whose token is not valid any more."""
+    assert guest.token is not None
+    return f"It expired at {guest.token.expires}; the people who run the league may renew it."
+
+
 def _keep_alive(sock: socket.socket) -> None:
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for option, value in KEEPALIVE:
@@ -311,12 +384,13 @@ async def open_lobby(
     hello_ms: int = timing.START_MS,
     tap: Tap | None = None,
     evidence: EvidenceSource = no_evidence,
+    now: Callable[[], str] = utc_now,
 ) -> AsyncIterator[Lobby]:
     """Listen at these addresses until the scope is left; Unix sockets are unlinked then.
 
-    `hello_ms` and `evidence` are as in `Lobby`.
+    `hello_ms`, `evidence` and `now` are as in `Lobby`.
     """
-    lobby = Lobby(lookout, hello_ms, timing.HANG_MS, tap, evidence)
+    lobby = Lobby(lookout, hello_ms, timing.HANG_MS, tap, evidence, now)
     listeners: list[tuple[trio.SocketListener, Callable[[], None]]] = []
     try:
         for address in addresses:
@@ -326,11 +400,12 @@ async def open_lobby(
         async with trio.open_nursery() as nursery:
             for listener, _ in listeners:
                 nursery.start_soon(lobby.receive, listener, nursery)
+            nursery.start_soon(lobby.watch_expiry)
             yield lobby
             nursery.cancel_scope.cancel()
     finally:
         for listener, clean_up in listeners:
             listener.socket.close()
             clean_up()
-        for guest in lobby._guests.values():
+        for guest in lobby._guests:
             guest.leave()

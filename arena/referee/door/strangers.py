@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import trio
 
+from arena.referee.door.guests import Guest
 from protocol.breach import Breach
 from protocol.breaches import half_a_hello
 from protocol.encode import encode
@@ -33,6 +34,8 @@ class Stranger:
         # Something of an answer was sent, and its reader may be slow: a `bye` could wait for ever,
         # or come in the middle of a frame.
         self.is_answered = False
+        self.bye: Bye | None = None  # the refusal that waits to be sent to it
+        self.guest: Guest | None = None  # the bot that it is, if it asked for evidence
 
 
 Door: TypeAlias = dict[Stranger, None]
@@ -54,12 +57,14 @@ def make_room(doors: Sequence[Door], most: int) -> None:
 
 
 def send_away_oldest(doors: Sequence[Door]) -> None:
-    """Cancel the oldest stranger at the fullest door, if there is any.
+    """Cancel the oldest stranger at the fullest door, if there is any; one that is refused first.
 
-    So a crowd at one door costs nobody at another.
+    So a crowd at one door costs nobody at another, and one with wrong tokens nobody who has yet to
+    send a hello.
     """
     door = max(doors, key=len)
-    oldest = next(iter(door), None)
+    refused = (stranger for stranger in door if stranger.bye is not None)
+    oldest = next(refused, None) or next(iter(door), None)
     if oldest is not None:
         del door[oldest]
         oldest.scope.cancel()

@@ -11,6 +11,7 @@ from arena.bots.launch import Exit, KeepPieces, Tails
 from arena.referee.door.guests import Guest
 from arena.referee.door.lobby import Lobby
 from arena.referee.wire.link import Link
+from arena.tokens import KnownToken
 from protocol.breach import Breach
 from protocol.breaches import no_connection
 
@@ -19,14 +20,15 @@ class DialledPlayer:
     """A bot that dials in. Its token is good for one connection at a time while the lobby is open.
 
     The first match waits for it until `first_seconds` from now, because its author must start
-    it by hand; each later match, or one after that time, waits `again_ms`.
+    it by hand; each later match, or one after that time, waits `again_ms`. Without a token it is
+    waited for in vain, unless the lobby gets one later (`Lobby.change_token`).
     """
 
     def __init__(
         self,
         lobby: Lobby,
         name: str,
-        token: str | None,
+        token: KnownToken | None,
         *,
         first_seconds: float,
         again_ms: int,
@@ -35,7 +37,7 @@ class DialledPlayer:
         self.name = name
         self.starts = 0
         self._lobby = lobby
-        self._guest = lobby.expect(name, token=token, dials_in=True)
+        self._guest = lobby.expect(name, token, dials_in=True)
         self._first_until = trio.current_time() + first_seconds
         self._again_ms = again_ms
         self._on_wait = on_wait
@@ -43,10 +45,6 @@ class DialledPlayer:
 
     def __repr__(self) -> str:
         return f"<DialledPlayer {self._guest!r}, came {self.starts} times>"
-
-    @property
-    def token(self) -> str:
-        return self._guest.token
 
     @property
     def link(self) -> Link:

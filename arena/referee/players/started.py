@@ -14,6 +14,7 @@ from arena.bots.refused import CannotStart
 from arena.referee.door.guests import Guest, environment
 from arena.referee.door.lobby import Lobby
 from arena.referee.wire.link import Link
+from arena.tokens import KnownToken, new_token
 from protocol.breach import Breach
 from protocol.breaches import cannot_start, exited, no_connection, no_hello
 
@@ -76,8 +77,9 @@ class StartedPlayer:
     async def _start(self) -> Breach | None:
         lobby, program = self._lobby, self.program
         self.starts += 1
-        self._guest = guest = lobby.expect(program.name)
-        own = environment(self._address, guest.token)
+        token = new_token()
+        self._guest = guest = lobby.expect(program.name, KnownToken.of(token))
+        own = environment(self._address, token)
         self._printed_bytes, self._process = self.printed_bytes, None
         try:
             launch = self._confiner.launch(program, own, self._address)

@@ -22,6 +22,7 @@ from arena.referee.door.evidence import (
     KeptFault,
     told_fault_evidence,
 )
+from arena.tokens import KnownToken
 from tests.cli.json_schemas import misfits
 from tests.cli.test_main import run
 from tests.helpers import packed
@@ -51,7 +52,7 @@ def a_door(folder: Path, source: EvidenceSource) -> Iterator[Path]:
 
     async def keep_open() -> None:
         async with a_lobby(folder, evidence=source) as lobby:
-            lobby.expect("fox", token=TOKEN, dials_in=True)
+            lobby.expect("fox", KnownToken.of(TOKEN), dials_in=True)
             file.write_text(f"# For fox\nARENA_CONNECT={lobby.addresses[0]}\nARENA_TOKEN={TOKEN}\n")
             is_open.set()
             await trio.to_thread.run_sync(is_over.wait)

@@ -4,78 +4,69 @@ from __future__ import annotations
 
 import socket
 import stat
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from arena.league.file.tokens import file_of, to_dial, tokens_of
-from arena.league.model.config import Entrant, League
+from arena.league.file.tokens import (
+    file_of,
+    names_of_files,
+    remove_file,
+    to_dial,
+    token_in_file,
+    write_file,
+)
 
 HERE = "tcp:127.0.0.1:4000"
-LEAGUE = League(
-    name="Cup",
-    game="nyet",
-    seats=2,
-    entrants=(Entrant("fox", None, "fox"), Entrant("owl", None, "owl")),
-    sets=1,
-    listen=HERE,
-)
 
 
 def lines(folder: Path, name: str) -> list[str]:
     return file_of(folder, name).read_text().splitlines()
 
 
-def test_each_has_a_file_of_its_own_that_a_shell_can_read(tmp_path: Path) -> None:
-    tokens = tokens_of(LEAGUE, tmp_path)
-    assert [*tokens] == ["fox", "owl"]
-    assert tokens["fox"] != tokens["owl"]
-    for name, token in tokens.items():
-        comment, *rest = lines(tmp_path, name)
-        assert comment.startswith(f"# For the author of {name}: ")
-        assert rest == ["ARENA_RETRY_S=5", f"ARENA_CONNECT={HERE}", f"ARENA_TOKEN={token}"]
+def test_a_shell_can_read_the_file(tmp_path: Path) -> None:
+    write_file(tmp_path, "fox", HERE, "tK3x")
+    comment, *rest = lines(tmp_path, "fox")
+    assert comment.startswith("# For the author of fox: ")
+    assert rest == ["ARENA_RETRY_S=5", f"ARENA_CONNECT={HERE}", "ARENA_TOKEN=tK3x"]
+    assert token_in_file(tmp_path, "fox") == "tK3x"
 
 
 @pytest.mark.parametrize("is_copied", [False, True])
-def test_nobody_else_on_the_machine_may_read_them(tmp_path: Path, is_copied: bool) -> None:
+def test_nobody_else_on_the_machine_may_read_it(tmp_path: Path, is_copied: bool) -> None:
     """Also where the folder was copied by a program that does not keep modes."""
-    tokens_of(LEAGUE, tmp_path)
+    write_file(tmp_path, "fox", HERE, "tK3x")
     if is_copied:
         file_of(tmp_path, "fox").chmod(0o644)
         file_of(tmp_path, "fox").parent.chmod(0o755)
-        tokens_of(LEAGUE, tmp_path)
+        write_file(tmp_path, "fox", HERE, "tK3x")
     assert stat.S_IMODE(file_of(tmp_path, "fox").stat().st_mode) == 0o600
     assert stat.S_IMODE(file_of(tmp_path, "fox").parent.stat().st_mode) == 0o700
 
 
-def test_a_token_stays_and_the_address_follows_the_league(tmp_path: Path) -> None:
-    before = tokens_of(LEAGUE, tmp_path)
-    elsewhere = "tcp:127.0.0.1:4001"
-    assert tokens_of(replace(LEAGUE, listen=elsewhere), tmp_path) == before
-    assert lines(tmp_path, "fox")[2:] == [
-        f"ARENA_CONNECT={elsewhere}",
-        f"ARENA_TOKEN={before['fox']}",
-    ]
-
-
 @pytest.mark.parametrize(
-    "cut", ["", "ARENA_CONNECT=x\n", "ARENA_TOKEN=half-a-tok", "ARENA_TOKEN=\n"]
+    "cut", [b"", b"ARENA_CONNECT=x\n", b"ARENA_TOKEN=half-a-tok", b"ARENA_TOKEN=\n", b"\xff\n"]
 )
-def test_a_file_that_was_cut_short_gets_a_new_token(tmp_path: Path, cut: str) -> None:
-    before = tokens_of(LEAGUE, tmp_path)["fox"]
-    file_of(tmp_path, "fox").write_text(cut)
-    after = tokens_of(LEAGUE, tmp_path)["fox"]
-    assert after not in ("", "half-a-tok", before)
-    assert lines(tmp_path, "fox")[-1] == f"ARENA_TOKEN={after}"
+def test_a_file_that_was_cut_short_holds_no_token(tmp_path: Path, cut: bytes) -> None:
+    write_file(tmp_path, "fox", HERE, "tK3x")
+    file_of(tmp_path, "fox").write_bytes(cut)
+    assert token_in_file(tmp_path, "fox") is None
 
 
-def test_without_anybody_who_dials_in_there_is_nothing(tmp_path: Path) -> None:
-    assert tokens_of(replace(LEAGUE, entrants=(), listen=None), tmp_path) == {}
-    assert [*tmp_path.iterdir()] == []
+def test_files_are_found_and_removed_by_name(tmp_path: Path) -> None:
+    assert [*names_of_files(tmp_path)] == []
+    assert token_in_file(tmp_path, "fox") is None
+    for name in ("owl", "fox"):
+        write_file(tmp_path, name, HERE, "tK3x")
+    assert [*names_of_files(tmp_path)] == ["fox", "owl"]
+    for _ in "12":
+        remove_file(tmp_path, "fox")
+    assert [*names_of_files(tmp_path)] == ["owl"]
 
 
 @pytest.mark.parametrize("everywhere", ["tcp:0.0.0.0:4000", "tcp:[::]:4000"])
-def test_who_listens_everywhere_is_dialled_by_name(everywhere: str) -> None:
+def test_who_listens_everywhere_is_dialled_by_name(everywhere: str, tmp_path: Path) -> None:
     assert to_dial(everywhere) == f"tcp:{socket.gethostname()}:4000"
     assert to_dial("tcp:[::1]:4000") == "tcp:[::1]:4000"
+    write_file(tmp_path, "fox", everywhere, "tK3x")
+    assert f"ARENA_CONNECT=tcp:{socket.gethostname()}:4000" in lines(tmp_path, "fox")

@@ -12,6 +12,7 @@ from arena.league.play import job
 from arena.league.play.orders import Setup
 from arena.record.confinement import DIALLED_IN
 from arena.referee.house import House
+from arena.tokens import KnownToken
 
 
 def test_bots_have_the_places_and_the_patience_that_the_order_gives_them(
@@ -34,14 +35,14 @@ def test_bots_have_the_places_and_the_patience_that_the_order_gives_them(
         player=lambda bot, start_ms: started.append((bot.name, start_ms)),
     )
     fox = Program("fox", ("fox",), cast("Any", "/"))
-    owl = DialIn("owl", "a token")
-    setup = Setup((fox, owl), 3, 10_000, 45_000, None)
+    owl, token = DialIn("owl"), KnownToken.of("a token")
+    setup = Setup((fox, owl), 3, 10_000, 45_000, None, tokens={"owl": token})
     waited: list[str] = []
     places, word, pieces = cast("Any", job.pool_of(cast("House", house), setup, waited.append))
     assert started == [("fox", 10_000)] * 3
     assert ({name: len(seated) for name, seated in places.items()}) == {"fox": 3, "owl": 1}
     ((given, more),) = dialled
-    assert given == ("lobby", "owl", "a token")
+    assert given == ("lobby", "owl", token)
     more.pop("on_wait")()
     assert waited == ["owl"]
     assert more == {"first_seconds": 45.0, "again_ms": 10_000}

@@ -27,9 +27,12 @@ from arena.league.play.orders import (
     Said,
     SetOver,
     Setup,
+    StrangersTold,
 )
 from arena.record.timing import Timing
 from arena.referee.door.evidence import EvidencePage
+from arena.referee.door.wrong_tokens import WrongTokensCount
+from arena.tokens import KnownToken
 from tests.league.leagues import Simulated, played_match
 
 SET = PlaySet(
@@ -49,7 +52,10 @@ PLAYED = played_match(Simulated(seats=2, bots=("fox", "owl")), SET.planned, 1, b
 GROUPS = Controllers({"memory": Path("/groups")}, is_unified=True)
 FOX = Program("fox", (sys.executable, "fox.py"), Path("/bots/fox"), uid=7)
 ORDERS: tuple[Order, ...] = (
-    Setup((FOX, DialIn("owl", "t" * 32)), 2, 3, 4, None, Means(), None),
+    Setup(
+        *((FOX, DialIn("owl")), 2, 3, 4, None),
+        tokens={"owl": KnownToken("0a", b"\xff", "2026-01-31T12:00:00Z", 7)},
+    ),
     Setup(
         (),
         1,
@@ -69,9 +75,10 @@ NEWS = (
     SetOver(3, 2),
     Said("fox", "1.0", "ann", "Python"),
     Awaited("owl"),
+    StrangersTold(WrongTokensCount((("10.0.0.7", 12),), 3)),
     EvidenceAsked(5, "owl", "1.2.3"),
 )
-IN = MatchOver | SetOver | Said | Awaited | EvidenceAsked
+IN = MatchOver | SetOver | Said | Awaited | StrangersTold | EvidenceAsked
 
 
 async def passed_on(messages: tuple[Any, ...], comes: Any, most: int) -> list[object]:

@@ -45,6 +45,7 @@ from arena.league.store.store import Store
 from arena.league.table.benching import MOST_FORFEITS
 from arena.league.table.live import standings_of
 from arena.record import Note
+from arena.tokens import KnownToken, new_token
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.leagues import BOTS, Simulated, played_match, schedule, settings_of
 from tests.league.play.test_interrupted_league import told
@@ -604,7 +605,7 @@ def test_so_many_matches_are_played_at_once_that_a_core_of_each_job_is_left_to_r
 
 async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> None:
     """One that it wrote into a note would be on a page."""
-    token = "Zm94IGlzIHRoZSBiZXN0IGJvdCBo"
+    token = new_token()
 
     def tells_its_token(order: PlaySet, played: LeagueMatch) -> LeagueMatch:
         record = msgspec.structs.replace(played.record, notes=(Note(0, f"I am {token}"),))
@@ -612,7 +613,9 @@ async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> Non
 
     with begun(tmp_path) as store:
         job = InMemory(change=tells_its_token)
-        await runner_of(store, job).run([DialIn("fox", token)], Seen())
+        await runner_of(store, job).run(
+            [DialIn("fox")], Seen(), tokens={"fox": KnownToken.of(token)}
+        )
         notes = {
             note.text
             for one in store.complete_sets()

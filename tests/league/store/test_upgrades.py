@@ -13,7 +13,12 @@ import pytest
 
 from arena.league.store.database import Connect, StoreError, open_to_read
 from arena.league.store.folder import DATABASE, SECRETS
-from arena.league.store.secrets import Secrets, read_secrets, write_secrets
+from arena.league.store.secrets import (
+    SCHEMA_WITH_A_FILE,
+    Secrets,
+    read_secrets,
+    write_secrets,
+)
 from arena.league.store.store import Store
 from arena.league.store.upgrades import SCHEMA, UPGRADES
 from arena.league.store.writing import backup_of, open_to_write
@@ -25,7 +30,9 @@ OLDER = [*UPGRADES]
 def old(folder: Path, schema: int, kind: str = "stopped") -> Path:
     """The file of a league that a version with this schema made."""
     path = folder / DATABASE
-    shutil.copy(FIXTURES / f"schema_{schema}" / kind / DATABASE, path)
+    for name in (DATABASE, SECRETS):
+        if (kept := FIXTURES / f"schema_{schema}" / kind / name).exists():
+            shutil.copy(kept, folder / name)
     return path
 
 
@@ -79,12 +86,16 @@ def test_the_file_as_it_was_is_kept_beside_it_and_the_operator_is_told(
     told: list[str] = []
     Store.open(path, tell=told.append).close()
     backup = backup_of(path, schema)
-    assert told == [
+    upgraded = (
         f"{path}: made by an earlier version of arena, now upgraded (schema {schema} to {SCHEMA});"
-        f" the file as it was: {backup}. The key of all deals to come is now in"
+        f" the file as it was: {backup}"
+    )
+    about_the_key = (
+        f". The key of all deals to come is now in"
         f" {tmp_path / SECRETS}, and no longer in league.db; {backup.name} still holds it, so keep"
         " it to yourself, and remove it once this version plays the league well"
-    ]
+    )
+    assert told == [upgraded + (about_the_key if schema < SCHEMA_WITH_A_FILE else "")]
     assert backup.name == f"league.db.schema-{schema}"
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     with closing(sqlite3.connect(backup)) as db:

@@ -18,7 +18,7 @@ from arena.referee.door import descriptors
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.descriptors import most_strangers, too_few
 from arena.referee.house import open_house
-from tests.referee.callers import Caller, a_lobby, call, hello
+from tests.referee.callers import Caller, a_lobby, call, expected, hello
 from tests.referee.real_match import descriptors as descriptor_numbers
 
 OPEN_FILES = 160
@@ -69,7 +69,7 @@ async def test_a_crowd_at_two_doors_is_held_to_one_bound_and_the_honest_get_in(
     with soft_limit(OPEN_FILES):
         assert descriptors.limit() == OPEN_FILES
         async with a_lobby(tmp_path, TcpAddress(), TcpAddress()) as lobby:
-            guest = lobby.expect("fox")
+            _, guest_token = expected(lobby, "fox")
             most = most_strangers(OPEN_FILES, guests=1)
             crowd: list[Caller] = []
             # The callers are of this process too, so its own limit must not count for them.
@@ -84,7 +84,7 @@ async def test_a_crowd_at_two_doors_is_held_to_one_bound_and_the_honest_get_in(
                         while sum(map(len, lobby._doors)) != most:
                             await trio.sleep(0.001)
                         async with await call(lobby.addresses[2]) as caller:
-                            await caller.send(hello(guest.token))
+                            await caller.send(hello(guest_token))
                             assert await caller.receive() is not None
                 finally:
                     for caller in crowd:
@@ -105,8 +105,8 @@ async def test_who_comes_first_to_an_empty_door_makes_room_at_the_fullest(tmp_pa
                     with trio.fail_after(5):
                         while sorted(map(len, lobby._doors)) != [1, most - 1]:
                             await trio.sleep(0.001)
-                        guest = lobby.expect("fox")
-                        await one.send(hello(guest.token))
+                        _, guest_token = expected(lobby, "fox")
+                        await one.send(hello(guest_token))
                         assert await one.receive() is not None
                 finally:
                     for caller in crowd:

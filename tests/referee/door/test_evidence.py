@@ -27,7 +27,7 @@ from arena.referee.door.lobby import Lobby
 from protocol.encode import encode, encode_request
 from protocol.limits import MAX_BOT_BODY_BYTES, MAX_SERVER_BODY_BYTES
 from protocol.messages import Hello
-from tests.referee.callers import a_lobby, call, hello
+from tests.referee.callers import a_lobby, call, expected, hello
 
 REQUEST = encode_request("m-1", 3, {"hand": ["R1"], "turn": 0}, ("R1", "R2"), 10_100_000, 0)
 FAULT = Evidence(
@@ -82,8 +82,8 @@ def asking(token: str, after: str = "") -> bytes:
 async def test_a_bot_that_dials_in_is_told_its_faults_and_gets_no_welcome(tmp_path: Path) -> None:
     kept = Kept(_=page(3, 5, more=True))
     async with a_lobby(tmp_path, evidence=kept) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
-        first, second, bye = await told(lobby, asking(guest.token))
+        guest, guest_token = expected(lobby, "fox", dials_in=True)
+        first, second, bye = await told(lobby, asking(guest_token))
         assert kept.asked == [("fox", "")]
         assert first == {
             "type": "evidence",
@@ -115,27 +115,27 @@ async def test_only_the_last_of_the_last_page_says_that_nothing_follows(
 ) -> None:
     kept = Kept(_=page(3, 5), _5_0_0=page())
     async with a_lobby(tmp_path, evidence=kept) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
-        assert [each.get("more") for each in await told(lobby, asking(guest.token))] == [
+        _, guest_token = expected(lobby, "fox", dials_in=True)
+        assert [each.get("more") for each in await told(lobby, asking(guest_token))] == [
             True,
             False,
             None,
         ]
         await trio.sleep(PAUSE_SECONDS)
-        (bye,) = await told(lobby, asking(guest.token, "5.0.0"))
+        (bye,) = await told(lobby, asking(guest_token, "5.0.0"))
         assert bye["reason"] == "told"
         assert kept.asked[1] == ("fox", "5.0.0")
 
 
 async def test_a_bot_that_is_playing_may_ask_and_keeps_its_connection(tmp_path: Path) -> None:
     async with a_lobby(tmp_path, evidence=Kept(_=page(3))) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
+        guest, guest_token = expected(lobby, "fox", dials_in=True)
         async with await call(lobby.addresses[0]) as playing:
-            await playing.send(hello(guest.token))
+            await playing.send(hello(guest_token))
             await playing.receive()
             link = guest.link
             assert link is not None
-            assert len(await told(lobby, asking(guest.token))) == 2
+            assert len(await told(lobby, asking(guest_token))) == 2
             assert guest.link is link
             assert link.is_alive()
 
@@ -146,15 +146,15 @@ async def test_a_token_that_asks_again_at_once_is_told_that_it_is_too_soon(
     """[2.7-1]"""
     kept = Kept(_=page(3))
     async with a_lobby(tmp_path, evidence=kept) as lobby:
-        fox, owl = (lobby.expect(name, dials_in=True) for name in ("fox", "owl"))
+        (_, fox), (_, owl) = (expected(lobby, name, dials_in=True) for name in ("fox", "owl"))
         for _ in range(3):
-            assert [each["type"] for each in await told(lobby, asking(fox.token))] == [
+            assert [each["type"] for each in await told(lobby, asking(fox))] == [
                 "evidence",
                 "bye",
             ]
-            (bye,) = await told(lobby, asking(fox.token))
+            (bye,) = await told(lobby, asking(fox))
             assert bye["reason"] == "too-soon"
-            assert len(await told(lobby, asking(owl.token))) == 2
+            assert len(await told(lobby, asking(owl))) == 2
             await trio.sleep(PAUSE_SECONDS)
         assert len(kept.asked) == 6
 
@@ -168,11 +168,11 @@ async def test_a_token_asks_once_at_a_time(tmp_path: Path, autojump_clock: MockC
         return page(3)
 
     async with a_lobby(tmp_path, evidence=slow) as lobby, trio.open_nursery() as nursery:
-        guest = lobby.expect("fox", dials_in=True)
-        nursery.start_soon(told, lobby, asking(guest.token))
+        _, guest_token = expected(lobby, "fox", dials_in=True)
+        nursery.start_soon(told, lobby, asking(guest_token))
         await asked.wait()
         await trio.sleep(5)
-        (bye,) = await told(lobby, asking(guest.token))
+        (bye,) = await told(lobby, asking(guest_token))
         assert bye["reason"] == "too-soon"
         go_on.set()
 
@@ -190,15 +190,15 @@ async def test_without_a_token_nothing_is_asked_for(
 ) -> None:
     kept = Kept(_=page(3))
     async with a_lobby(tmp_path, evidence=kept) as lobby:
-        lobby.expect("fox", dials_in=True)
+        expected(lobby, "fox", dials_in=True)
         (bye,) = await told(lobby, data)
         assert (bye["reason"], kept.asked) == (reason, [])
 
 
 async def test_a_place_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
     async with a_lobby(tmp_path, evidence=Kept(_=page(3))) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
-        (bye,) = await told(lobby, asking(guest.token, "Q9"))
+        _, guest_token = expected(lobby, "fox", dials_in=True)
+        (bye,) = await told(lobby, asking(guest_token, "Q9"))
         assert bye["reason"] == "bad-hello"
         assert bye["text"].endswith(" no evidence stands at 'Q9' (SPEC 2.7).")
 
@@ -206,9 +206,9 @@ async def test_a_place_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
 async def test_a_bot_that_we_started_gets_its_welcome_whatever_it_offers(tmp_path: Path) -> None:
     kept = Kept(_=page(3))
     async with a_lobby(tmp_path, evidence=kept) as lobby:
-        guest = lobby.expect("fox")
+        _, guest_token = expected(lobby, "fox")
         async with await call(lobby.addresses[0]) as caller:
-            await caller.send(asking(guest.token))
+            await caller.send(asking(guest_token))
             welcome = await caller.receive()
             assert welcome is not None
             assert (welcome["type"], welcome["offers"]) == ("welcome", [])
@@ -217,8 +217,8 @@ async def test_a_bot_that_we_started_gets_its_welcome_whatever_it_offers(tmp_pat
 
 async def test_where_nothing_is_kept_nothing_is_told(tmp_path: Path) -> None:
     async with a_lobby(tmp_path) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
-        (bye,) = await told(lobby, asking(guest.token))
+        _, guest_token = expected(lobby, "fox", dials_in=True)
+        (bye,) = await told(lobby, asking(guest_token))
         assert bye["reason"] == "told"
 
 
@@ -233,10 +233,10 @@ async def test_an_author_who_does_not_read_is_cut_off_when_the_time_of_a_hello_i
         return EvidencePage(kept)
 
     async with a_lobby(tmp_path, hello_ms=700, evidence=endless) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
+        _, guest_token = expected(lobby, "fox", dials_in=True)
         async with await call(lobby.addresses[0]) as caller:
             began = trio.current_time()
-            await caller.send(asking(guest.token))
+            await caller.send(asking(guest_token))
             while "1 at the door" not in repr(lobby):
                 await trio.sleep(0.01)
             while "1 at the door" in repr(lobby):
@@ -258,9 +258,9 @@ async def test_an_author_who_reads_slowly_is_told_all(tmp_path: Path) -> None:
         return EvidencePage(kept)
 
     async with a_lobby(tmp_path, TcpAddress(), evidence=much) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
+        _, guest_token = expected(lobby, "fox", dials_in=True)
         async with await call(lobby.addresses[1]) as caller:
-            await caller.send(asking(guest.token))
+            await caller.send(asking(guest_token))
             await wait_all_tasks_blocked(0.01)
             for each in kept:
                 message = await caller.receive()
@@ -276,11 +276,11 @@ async def test_a_source_that_fails_costs_the_one_who_asked_and_nobody_else(
         raise RuntimeError("the league cannot be read")
 
     async with a_lobby(tmp_path, evidence=broken) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
-        (bye,) = await told(lobby, asking(guest.token))
+        _, guest_token = expected(lobby, "fox", dials_in=True)
+        (bye,) = await told(lobby, asking(guest_token))
         assert bye["reason"] == "server-error"
         async with await call(lobby.addresses[0]) as caller:
-            await caller.send(hello(guest.token))
+            await caller.send(hello(guest_token))
             welcome = await caller.receive()
             assert welcome is not None
             assert welcome["type"] == "welcome"

@@ -15,8 +15,8 @@ import trio
 from trio.testing import MockClock
 
 from arena.record.timing import HANG_MS
+from arena.referee.door import guests, strangers
 from arena.referee.door import lobby as lobby_module
-from arena.referee.door import strangers
 from arena.referee.door.addresses import TcpAddress, UnixAddress
 from arena.referee.door.descriptors import MOST_STRANGERS
 from arena.referee.door.turned_away import MOST_REMEMBERED
@@ -24,7 +24,7 @@ from protocol import server_end
 from protocol.codes import FAREWELLS
 from protocol.limits import LIMITS_BY_NAME
 from tests.helpers import framed, packed
-from tests.referee.callers import Caller, a_lobby, call, hello
+from tests.referee.callers import Caller, a_lobby, call, expected, hello
 
 
 @pytest.mark.parametrize("door", [0, 1, 2])
@@ -32,9 +32,9 @@ async def test_who_knows_a_token_is_let_in_at_any_door(tmp_path: Path, door: int
     async with a_lobby(tmp_path, TcpAddress(), TcpAddress("::1")) as lobby:
         assert [address.split(":")[0] for address in lobby.addresses] == ["unix", "tcp", "tcp"]
         assert lobby.addresses[2].startswith("tcp:[::1]:")
-        guest = lobby.expect("fox")
+        guest, guest_token = expected(lobby, "fox")
         async with await call(lobby.addresses[door]) as caller:
-            await caller.send(hello(guest.token, author="A. Fox"))
+            await caller.send(hello(guest_token, author="A. Fox"))
             assert await caller.receive() == {
                 "type": "welcome",
                 "protocol": 1,
@@ -71,7 +71,7 @@ async def test_who_is_not_let_in_is_told_why(
     tmp_path: Path, data: bytes, reason: str, door: int
 ) -> None:
     async with a_lobby(tmp_path, TcpAddress()) as lobby:
-        lobby.expect("fox")
+        expected(lobby, "fox")
         async with await call(lobby.addresses[door]) as caller:
             try:
                 await caller.send(data)
@@ -157,17 +157,17 @@ async def test_a_byte_now_and_then_buys_no_time(tmp_path: Path, autojump_clock: 
 
 async def test_the_token_of_a_started_bot_is_good_for_one_connection(tmp_path: Path) -> None:
     async with a_lobby(tmp_path) as lobby:
-        guest = lobby.expect("fox")
+        guest, guest_token = expected(lobby, "fox")
         async with await call(lobby.addresses[0]) as first:
-            await first.send(hello(guest.token))
+            await first.send(hello(guest_token))
             await first.receive()
             async with await call(lobby.addresses[0]) as second:
-                await second.send(hello(guest.token))
+                await second.send(hello(guest_token))
                 assert await second.reason() == "token-used"
             assert guest.link is not None
             assert guest.link.is_alive()
         async with await call(lobby.addresses[0]) as third:
-            await third.send(hello(guest.token))
+            await third.send(hello(guest_token))
             assert await third.reason() == "token-used"
 
 
@@ -175,20 +175,20 @@ async def test_who_dials_in_has_one_connection_at_a_time_and_may_replace_a_dead_
     tmp_path: Path,
 ) -> None:
     async with a_lobby(tmp_path, TcpAddress()) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
+        guest, guest_token = expected(lobby, "fox", dials_in=True)
         first = await call(lobby.addresses[1])
-        await first.send(hello(guest.token))
+        await first.send(hello(guest_token))
         await first.receive()
         link = guest.link
         async with await call(lobby.addresses[1]) as second:
-            await second.send(hello(guest.token))
+            await second.send(hello(guest_token))
             assert await second.reason() == "token-in-use"
         assert guest.link is link
         # What it has left unread on our side does not keep it alive.
         await first.send(b"\0\0\0\x01\xc1")
         first.stream.socket.close()
         async with await call(lobby.addresses[1]) as third:
-            await third.send(hello(guest.token))
+            await third.send(hello(guest_token))
             welcome = await third.receive()
             assert welcome is not None
             assert welcome["type"] == "welcome"
@@ -199,9 +199,9 @@ async def test_who_dials_in_has_one_connection_at_a_time_and_may_replace_a_dead_
 
 async def test_a_lost_machine_is_noticed_on_tcp(tmp_path: Path) -> None:
     async with a_lobby(tmp_path, TcpAddress()) as lobby:
-        guest = lobby.expect("fox", dials_in=True)
+        guest, guest_token = expected(lobby, "fox", dials_in=True)
         async with await call(lobby.addresses[1]) as caller:
-            await caller.send(hello(guest.token))
+            await caller.send(hello(guest_token))
             await caller.receive()
             assert guest.link is not None
             sock = guest.link.sock
@@ -214,11 +214,11 @@ async def test_a_lost_machine_is_noticed_on_tcp(tmp_path: Path) -> None:
 
 async def test_a_token_that_is_forgotten_is_nobodys(tmp_path: Path) -> None:
     async with a_lobby(tmp_path) as lobby:
-        guest = lobby.expect("fox")
+        guest, guest_token = expected(lobby, "fox")
         lobby.forget(guest)
         lobby.forget(guest)
         async with await call(lobby.addresses[0]) as caller:
-            await caller.send(hello(guest.token))
+            await caller.send(hello(guest_token))
             assert await caller.reason() == "bad-token"
 
 
@@ -273,13 +273,13 @@ async def test_a_crowd_costs_its_oldest_their_place_and_nobody_at_another_door(
                 assert [await caller.reason() for caller in crowd[:21]] == ["no-hello"] * 21
                 while sorted(map(len, lobby._doors)) != [1, MOST_STRANGERS - 1]:
                     await trio.sleep(0.001)
-                guest = lobby.expect("fox")
-                await patient.send(hello(guest.token))
+                _, guest_token = expected(lobby, "fox")
+                await patient.send(hello(guest_token))
                 assert await patient.receive() is not None
                 # And at the crowded door too.
-                other = lobby.expect("owl")
+                _, other_token = expected(lobby, "owl")
                 async with await call(lobby.addresses[1]) as caller:
-                    await caller.send(hello(other.token))
+                    await caller.send(hello(other_token))
                     assert await caller.receive() is not None
         finally:
             for caller in crowd:
@@ -290,7 +290,7 @@ async def test_out_of_descriptors_the_oldest_stranger_makes_room(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with a_lobby(tmp_path) as lobby:
-        guest = lobby.expect("fox")
+        _, guest_token = expected(lobby, "fox")
         callers = [await call(lobby.addresses[0]) for _ in range(2)]
         while len(lobby._doors[0]) < 2:
             await trio.sleep(0.001)
@@ -299,7 +299,7 @@ async def test_out_of_descriptors_the_oldest_stranger_makes_room(
             sock.connect(str(tmp_path / "door"))
             late = Caller(trio.SocketStream(trio.socket.from_stdlib_socket(sock)))
             with trio.fail_after(5):
-                await late.send(hello(guest.token))
+                await late.send(hello(guest_token))
                 assert await late.receive() is not None
                 assert await callers[0].reason() == "no-hello"
         for caller in (*callers, late):
@@ -341,7 +341,7 @@ STAGES: Mapping[str, tuple[tuple[object, str], tuple[str | None, str | None]]] =
     "who it is": ((lobby_module, "session_of"), ("server-error", "server-error")),
     "reading": ((server_end.ServerEnd, "receive"), ("server-error", "server-error")),
     "judging": ((lobby_module, "refusal"), ("server-error", "server-error")),
-    "looking up": ((lobby_module, "key_of"), ("server-error", "server-error")),
+    "looking up": ((guests, "digest_of"), ("server-error", "server-error")),
     "letting in": ((lobby_module, "Link"), (None, "bad-token")),
     "watching": ((lobby_module, "_keep_alive"), (None, "bad-token")),
     "stamping": ((lobby_module, "Stamps"), (None, "bad-token")),
@@ -359,12 +359,12 @@ async def test_an_exception_at_any_stage_ends_that_connection_only(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     async with a_lobby(tmp_path, TcpAddress()) as lobby:
-        guest, next_one = lobby.expect("fox"), lobby.expect("owl")
+        (_, guest_token), (_, next_one_token) = expected(lobby, "fox"), expected(lobby, "owl")
         # Two are met by it, one with a good hello and one with a bad one; then it is mended.
         with monkeypatch.context() as patch, trio.fail_after(5):
             patch.setattr(*STAGES[stage][0], booms)
             last: list[str | None] = []
-            for token in (guest.token, "nobody's"):
+            for token in (guest_token, "nobody's"):
                 async with await call(lobby.addresses[1]) as caller:
                     await caller.send(hello(token))
                     message = await caller.receive()
@@ -372,7 +372,7 @@ async def test_an_exception_at_any_stage_ends_that_connection_only(
             assert (*last,) == STAGES[stage][1]
         with trio.fail_after(5):
             async with await call(lobby.addresses[1]) as caller:
-                await caller.send(hello(next_one.token))
+                await caller.send(hello(next_one_token))
                 welcome = await caller.receive()
                 assert welcome is not None
                 assert welcome["name"] == "owl"

@@ -13,6 +13,7 @@ from arena.referee.door.addresses import TcpAddress
 from arena.referee.house import House, open_house
 from arena.referee.players.dialled import DialledPlayer
 from arena.referee.table import sit_down
+from arena.tokens import KnownToken, new_token
 from tests.bots.programs import SAFETY_SECONDS, Family
 from tests.referee.callers import hello
 from tests.referee.real_match import a_good_bot, a_plan, descriptors
@@ -32,8 +33,14 @@ async def a_house() -> AsyncIterator[tuple[House, trio.Nursery]]:
     assert descriptors() == before
 
 
-def dialled(house: House, seconds: float = SAFETY_SECONDS, again_ms: int = 5_000) -> DialledPlayer:
-    return DialledPlayer(house.lobby, "fox", None, first_seconds=seconds, again_ms=again_ms)
+def dialled(
+    house: House, seconds: float = SAFETY_SECONDS, again_ms: int = 5_000
+) -> tuple[DialledPlayer, str]:
+    """A bot that dials in, and its token."""
+    token = new_token()
+    kept = KnownToken.of(token)
+    player = DialledPlayer(house.lobby, "fox", kept, first_seconds=seconds, again_ms=again_ms)
+    return player, token
 
 
 async def dial(house: House, token: str, **otherwise: object) -> ScriptedBot:
@@ -52,8 +59,8 @@ async def dial_and_play(house: House, token: str, script: Script) -> None:
 async def test_it_is_waited_for_and_plays_from_match_to_match_on_one_connection() -> None:
     family = Family()
     async with a_house() as (house, nursery):
-        player, other = dialled(house), house.player(a_good_bot(family))
-        nursery.start_soon(dial_and_play, house, player.token, random_bot(1))
+        (player, token), other = dialled(house), house.player(a_good_bot(family))
+        nursery.start_soon(dial_and_play, house, token, random_bot(1))
         for _ in range(2):
             match = await sit_down(a_plan(2, AMPLE), [player, other])
             assert match.is_begun
@@ -93,8 +100,8 @@ async def test_who_does_not_come_is_absent_and_soon_not_waited_for_any_more() ->
 
 async def test_who_was_there_once_is_not_waited_for_as_one_who_must_be_started() -> None:
     async with a_house() as (house, _):
-        player = dialled(house, again_ms=10)
-        bot = await dial(house, player.token)
+        player, token = dialled(house, again_ms=10)
+        bot = await dial(house, token)
         assert await player.ready() is None
         bot.sock.close()
         breach = await player.ready()
@@ -106,8 +113,8 @@ async def test_who_was_there_once_is_not_waited_for_as_one_who_must_be_started()
 async def test_whoever_has_no_good_hello_is_absent_for_that() -> None:
     """And not for never having come."""
     async with a_house() as (house, _):
-        player = dialled(house, seconds=0.3, again_ms=10)
-        bot = await dial(house, player.token, protocol=0)
+        player, token = dialled(house, seconds=0.3, again_ms=10)
+        bot = await dial(house, token, protocol=0)
         bye = await bot.receive()
         assert bye is not None
         assert bye["reason"] == "bad-version"
@@ -116,7 +123,7 @@ async def test_whoever_has_no_good_hello_is_absent_for_that() -> None:
         assert breach.code == "hello-refused"
         assert "You said protocol 0" in breach.came
         bot.sock.close()
-        good = await dial(house, player.token)
+        good = await dial(house, token)
         assert await player.ready() is None
         good.sock.close()
         breach = await player.ready()
@@ -126,10 +133,10 @@ async def test_whoever_has_no_good_hello_is_absent_for_that() -> None:
 
 async def test_who_is_told_to_go_is_told_why_and_its_token_is_nobodys() -> None:
     async with a_house() as (house, _):
-        player = dialled(house)
+        player, _ = dialled(house)
         await player.say_bye("done")  # to nobody
-        player = dialled(house)
-        bot = await dial(house, player.token)
+        player, token = dialled(house)
+        bot = await dial(house, token)
         assert await player.ready() is None
         await bot.receive()
         await player.say_bye("stopping", "for today")
@@ -139,7 +146,7 @@ async def test_who_is_told_to_go_is_told_why_and_its_token_is_nobodys() -> None:
         assert "for today" in bye["text"]
         assert await bot.receive() is None
         assert player.guest.link is None
-        again = await dial(house, player.token)
+        again = await dial(house, token)
         refused = await again.receive()
         assert refused is not None
         assert refused["reason"] == "bad-token"
@@ -149,13 +156,13 @@ async def test_who_is_told_to_go_is_told_why_and_its_token_is_nobodys() -> None:
 
 async def test_a_token_is_good_for_one_connection_at_a_time_and_another_for_none() -> None:
     async with a_house() as (house, _):
-        player = dialled(house)
-        bot = await dial(house, player.token)
+        player, token = dialled(house)
+        bot = await dial(house, token)
         welcome = await bot.receive()
         assert welcome is not None
         assert welcome["type"] == "welcome"
         # In use: the first one stays.
-        second = await dial(house, player.token)
+        second = await dial(house, token)
         bye = await second.receive()
         assert bye is not None
         assert (bye["type"], bye["reason"]) == ("bye", "token-in-use")
@@ -163,7 +170,7 @@ async def test_a_token_is_good_for_one_connection_at_a_time_and_another_for_none
         bot.sock.close()
         second.sock.close()
         # A token that nobody has.
-        third = await dial(house, player.token + "x")
+        third = await dial(house, token + "x")
         refused = await third.receive()
         assert refused is not None
         assert refused["reason"] == "bad-token"
@@ -177,14 +184,14 @@ async def test_who_was_lost_in_a_match_dials_in_again_and_plays_the_next() -> No
         bot.sock.close()
 
     async with a_house() as (house, nursery):
-        player, other = dialled(house), house.player(a_good_bot(family))
+        (player, token), other = dialled(house), house.player(a_good_bot(family))
         lost = on_request(2, hang_up)
-        nursery.start_soon(dial_and_play, house, player.token, lost)
+        nursery.start_soon(dial_and_play, house, token, lost)
         match = await sit_down(a_plan(2, AMPLE), [player, other])
         assert match.is_begun
         assert [kept.code for kept in match.evidence] == ["closed"]
         assert match.record.forfeits == (0,)
-        nursery.start_soon(dial_and_play, house, player.token, random_bot(1))
+        nursery.start_soon(dial_and_play, house, token, random_bot(1))
         match = await sit_down(a_plan(2, AMPLE), [player, other])
         assert match.is_begun
         assert match.evidence == ()

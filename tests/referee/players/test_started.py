@@ -16,6 +16,7 @@ from arena.bots.program import Program
 from arena.bots.refused import CannotStart, HostFull
 from arena.referee.door.guests import Guest
 from arena.referee.players.started import GRACE_MS, StartedPlayer
+from arena.tokens import KnownToken
 from protocol import limits
 from protocol.breach import Breach
 from protocol.breaches import cannot_start, exited, no_connection, no_hello, out_of_time
@@ -56,13 +57,13 @@ class Surroundings:
 
     # The lobby.
 
-    def expect(self, name: str) -> Guest:
+    def expect(self, name: str, token: KnownToken) -> Guest:
         self.note(f"expect {name}")
-        self.guests.append(Guest(name, f"token {len(self.guests)}", dials_in=False))
+        self.guests.append(Guest(name, token, dials_in=False))
         return self.guests[-1]
 
     def forget(self, guest: Guest) -> None:
-        self.note(f"forget {guest.token}")
+        self.note(f"forget token {self.guests.index(guest)}")
 
     def forget_session(self, session: int) -> None:
         self.note(f"forget session {session}")
@@ -185,11 +186,10 @@ async def test_a_bot_that_comes_is_there_until_its_link_has_ended(
     around.printed_bytes = 2
     assert player.printed_bytes == 40 + 2
     first, second = around.launches
-    for launch, token in ((first, "token 0"), (second, "token 1")):
-        assert launch.env == {
-            limits.CONNECT_VARIABLE: "unix:/door",
-            limits.TOKEN_VARIABLE: token,
-        }
+    for launch, guest in zip((first, second), around.guests, strict=True):
+        assert launch.env.keys() == {limits.CONNECT_VARIABLE, limits.TOKEN_VARIABLE}
+        assert launch.env[limits.CONNECT_VARIABLE] == "unix:/door"
+        assert KnownToken.of(launch.env[limits.TOKEN_VARIABLE]) == guest.token
         assert (launch.is_shown, launch.pieces) == (True, None)
 
 
