@@ -308,7 +308,7 @@ FAREWELLS: Mapping[str, str] = {
     "bad-hello": "your first message could not be read",
     "not-hello": "your first message was not a hello",
     "bad-version": "this server does not speak the protocol you asked for",
-    "bad-token": "no entrant has this token, or not any more",
+    "bad-token": "no entrant has this token",
     "token-used": "this token was for one connection, which has been made",
     "token-in-use": "another connection with this token is alive",
     "frame-too-long": "your header announces more than a body may have",

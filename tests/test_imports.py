@@ -65,14 +65,16 @@ ROOMS = {
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
     "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
-    "entry": Room(("arena.league.entry",), ("games", "bots", "model", "plan", "store")),
+    "entry": Room(
+        ("arena.league.entry",), ("words", "games", "bots", "model", "plan", "file", "store")
+    ),
     "table": Room(
         ("arena.league.table",),
         ("words", "games", "record", "model", "plan", "store", "ratings"),
     ),
     "play": Room(
         ("arena.league.play",),
-        (*_LEAGUE, "bots", "match", "door", "players", "house"),
+        (*_LEAGUE, "entry", "bots", "match", "door", "players", "house"),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(

@@ -26,6 +26,7 @@ from arena.bots.contents import remove_scratch
 from arena.bots.prepare import prepared
 from arena.bots.processes import Warden, open_warden
 from arena.bots.program import DialIn, Program
+from arena.league.entry.tokens import tokens_of
 from arena.league.file.tokens import file_of, to_dial
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
@@ -33,7 +34,6 @@ from arena.league.play.entering import LeagueView
 from arena.league.play.held_output import HeldOutput
 from arena.league.play.publishing import Publishing, open_publisher
 from arena.league.play.runner import Runner
-from arena.league.play.tokens import tokens_of
 from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader

@@ -28,7 +28,7 @@ UPGRADES: Mapping[int, Sequence[str]] = {
     # The secrets have a file of their own: `writing` has made it by then.
     2: ("DELETE FROM facts WHERE name IN ('key', 'lots')",),
     # Of the tokens of bots that dial in hashes are kept. Those of earlier versions are in files
-    # beside this one, and are entered by the next run (`arena.league.play.tokens`).
+    # beside this one, and are entered by the next run (`arena.league.entry.tokens`).
     3: (TOKENS,),
 }
 

@@ -16,7 +16,8 @@ from tests.league.leagues import Simulated, played_match, schedule
 LEAGUE = Simulated(sets=1, illegal=("fox", "owl"))
 EARLIER = "Zm94IGlzIHRoZSBiZXN0IGJvdCBoZXJl"
 # The last is one that somebody wrote by hand, and the name of a field of a record.
-TOKENS = (new_token(), EARLIER, "confinement", "\u00fc b\u00f6se Tokens")
+DRAWN = "0123456789ab." + "aB-_" * 10 + "xyz"
+TOKENS = (DRAWN, EARLIER, "confinement", "\u00fc b\u00f6se Tokens")
 
 
 def hello(token: str) -> bytes:

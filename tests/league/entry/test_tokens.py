@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.entry.tokens import adopt_files, tokens_of
 from arena.league.file.tokens import TOKENS, file_of, token_in_file
 from arena.league.model.config import Entrant, League
-from arena.league.play.tokens import adopt_files, tokens_of
 from arena.league.store.folder import DATABASE, SECRETS
 from arena.league.store.store import Store
 from arena.league.store.tokens import invite, renew, revoke, token_of
