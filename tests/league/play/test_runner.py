@@ -35,6 +35,7 @@ from arena.league.play.orders import (
     Said,
     SetOver,
     Setup,
+    StrangersTold,
 )
 from arena.league.play.runner import Runner
 from arena.league.store import events
@@ -45,6 +46,7 @@ from arena.league.store.store import Store
 from arena.league.table.benching import MOST_FORFEITS
 from arena.league.table.live import standings_of
 from arena.record import Note
+from arena.referee.door.wrong_tokens import WrongTokensCount
 from arena.tokens import KnownToken, new_token
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.leagues import BOTS, Simulated, played_match, schedule, settings_of
@@ -625,3 +627,37 @@ async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> Non
     assert notes == {f"I am {'*' * len(token)}"}
     for path in tmp_path.iterdir():
         assert token.encode() not in path.read_bytes()
+
+
+async def test_no_token_is_entered_as_what_a_bot_says_of_itself(tmp_path: Path) -> None:
+    token = new_token()
+
+    class Tells(InMemory):
+        async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+            yield Said("fox", token, f"by {token}", "Python")
+            async with aclosing(super().play(order)) as comes:
+                async for news in comes:
+                    if not isinstance(news, Said):
+                        yield news
+
+    with begun(tmp_path) as store:
+        tokens = {"fox": KnownToken.of(token)}
+        await runner_of(store, Tells()).run([DialIn("fox")], Seen(), tokens=tokens)
+        fox = next(one for one in store.entrants() if one.name == "fox")
+    stars = "*" * len(token)
+    assert fox.said == {"version": stars, "author": f"by {stars}", "language": "Python"}
+
+
+async def test_the_operator_is_told_of_wrong_tokens(tmp_path: Path) -> None:
+    class Crowded(InMemory):
+        async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+            if order.number == 1:
+                yield StrangersTold(WrongTokensCount((("10.0.0.7", 12),), 0))
+            async with aclosing(super().play(order)) as comes:
+                async for news in comes:
+                    yield news
+
+    seen = Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, Crowded()).run([], seen)
+    assert seen.said.count("12 connections from 10.0.0.7 with a wrong token") == 1
