@@ -7,7 +7,9 @@
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const box = target.closest(".scroll");
-      box?.classList.toggle("fits", target.offsetWidth <= box.clientWidth);
+      const fits = target.offsetWidth <= box?.clientWidth;
+      box?.classList.toggle("fits", fits);
+      box?.classList.toggle("over", !fits);
     }
   });
 
