@@ -29,7 +29,7 @@ from arena.league.store.secrets import SECRET_BYTES, Secrets, read_secrets
 from arena.league.table.live import standings_of
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
-from arena.outputs.json_ import LATER_FACTS, json_text
+from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, json_text
 from arena.record.evidence import Evidence
 from protocol.commitment import commit
 
@@ -290,5 +290,7 @@ def audit_published(file: Path, standings: Standings, report: AuditReport) -> No
         expected = json.loads(json_text(standings))
         for key in LATER_FACTS - facts.keys():
             del expected["facts"][key]
+        for key in LATER_PARTS - found.keys():
+            del expected[key]
         if is_as_old and found != expected:
             report.findings.add(file, "is not the table that the matches give; publish it again")

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from arena.json_formats import STANDINGS
+from arena.league.model.course import CourseTable
 from arena.league.table.standings import Standing, Standings
 
 DIGITS = 6
@@ -32,6 +33,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "versus": "an array: each ordered pair of bots that met",
         "history": "an array: where ratings stood after so many sets",
         "seat_edges": "an array: what a seat is worth; empty where seats turn",
+        "course": "an array: the tables of a swiss or a knockout, beside the ratings",
     },
     "facts": {
         "name": "of the league",
@@ -54,6 +56,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "annulled": "by bot: in how many of the voids it would have been late, else",
         "stood": "matches whose late rulings stood all the same, after three voids",
         "is_finished": "nothing is left to play",
+        "ended": 'the rule of [stop] that ended it early, in words; "": none',
         "first": 'when the first counted match ended, UTC: "2026-01-31T12:00:00Z"; or ""',
         "last": 'when the last counted match ended; or ""',
         "state": '"running", "stopped" or "finished"',
@@ -110,6 +113,11 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "sets": "after so many",
         "elo": "a map: by bot [Elo, half the bar or null]",
     },
+    "course": {
+        "title": "of the table, in words",
+        "columns": "an array of their names",
+        "rows": "an array of rows; a row has a value for each column, null where there is none",
+    },
     "seat_edges": {
         "seat": "from 0",
         "elo": "what it is worth",
@@ -118,7 +126,10 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 
 # Keys of `facts` that documents of earlier versions lack.
-LATER_FACTS = frozenset({"state", "sets_in_all", "sets_left_out", "confinement"})
+LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "confinement"})
+
+# Keys of the whole that they lack.
+LATER_PARTS = frozenset({"course"})
 
 
 def document(standings: Standings) -> Mapping[str, Any]:
@@ -138,9 +149,14 @@ def document(standings: Standings) -> Mapping[str, Any]:
         "versus": versus,
         "history": msgspec.to_builtins(standings.history),
         "seat_edges": msgspec.to_builtins(standings.seat_edges),
+        "course": [course_of(one) for one in standings.course],
     }
     found: Mapping[str, Any] = rounded(whole)
     return STANDINGS.document(found)
+
+
+def course_of(one: CourseTable) -> Mapping[str, Any]:
+    return in_order("course", msgspec.to_builtins(one))
 
 
 def row_of(one: Standing) -> Mapping[str, Any]:

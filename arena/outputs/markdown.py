@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from arena.league.model.course import CourseTable, in_words
 from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, columns
 from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
@@ -43,6 +44,9 @@ def lines(standings: Standings) -> Iterator[str]:
             yield part_in_words(number, len(parts))
             yield ""
         yield from table(standings.facts, rows)
+    for one in standings.course:
+        yield from ("", f"## {escaped(one.title)}", "")
+        yield from _of_course(one)
     told = list(notes(standings, escaped))
     if told:
         yield ""
@@ -50,6 +54,15 @@ def lines(standings: Standings) -> Iterator[str]:
         yield from (f"- {_mark(note)}" for note in told)
     yield ""
     yield from (f"{_mark(line)}  " if line != LEGEND[-1] else line for line in LEGEND)
+
+
+def _of_course(one: CourseTable) -> Iterator[str]:
+    """Yield the lines of a table of the format. A text may be a name that a bot chose."""
+    yield f"| {' | '.join(map(_mark, one.columns))} |"
+    yield f"| {' | '.join('---' for _ in one.columns)} |"
+    for row in one.rows:
+        cells = (escaped(each) if isinstance(each, str) else in_words(each) for each in row)
+        yield f"| {' | '.join(cells)} |"
 
 
 def table(facts: Facts, rows: Sequence[Standing]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from arena.league.model.course import CourseTable, in_words
 from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs.columns import BOT, Column, columns
 from arena.outputs.words import LEGEND, heading, notes, part_in_words, parts_of
@@ -44,6 +45,10 @@ def text(standings: Standings, *, width: int | None, colour: bool) -> str:
             if len(parts) > 1:
                 console.print(Text(part_in_words(number, len(parts))))
             console.print(table(standings.facts, rows, width))
+        for one in standings.course:
+            console.print()
+            console.print(Text(plain(one.title)))
+            console.print(of_course(one))
         console.print()
         for line in below(standings):
             console.print(Text(line), soft_wrap=width is None)
@@ -85,6 +90,20 @@ def table(facts: Facts, rows: Sequence[Standing], width: int | None) -> Table:
             *(Text(plain(column.cell(row))) for column in shown),
             style="dim" if row.rating.lacks else "",
         )
+    return made
+
+
+def of_course(one: CourseTable) -> Table:
+    """Return a table of the format, beside the ratings."""
+    made = Table(box=SIMPLE_HEAD, padding=(0, GAP - 1, 0, 0), pad_edge=False, show_edge=False)
+    numbers = [
+        all(isinstance(row[at], int | float | None) for row in one.rows)
+        for at in range(len(one.columns))
+    ]
+    for name, is_number in zip(one.columns, numbers, strict=True):
+        made.add_column(Text(name), justify="right" if is_number else "left")
+    for row in one.rows:
+        made.add_row(*(Text(plain(in_words(value))) for value in row))
     return made
 
 

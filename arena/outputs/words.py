@@ -64,6 +64,8 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
     yield f"{facts.format}, {turned}; {clock(facts.clock)}; scale: {escape(facts.anchor)}{rest}"
     if facts.are_deals_predictable:
         yield "deals predictable: the league's file fixes the seed"
+    if facts.ended:
+        yield f"ended early: {escape(facts.ended)}"
     if facts.voids:
         were = "set was void and played anew" if facts.voids == 1 else "sets were void, played anew"
         whose = ", ".join(f"{escape(name)} {times:,}" for name, times in facts.annulled.items())

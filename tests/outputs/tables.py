@@ -59,6 +59,7 @@ FACTS = Facts(
     annulled={"fox": 1},
     confinement="bubblewrap",
     stood=1,
+    ended="",
     first="2026-01-31T12:00:00Z",
     last="2026-01-31T13:00:00Z",
 )
@@ -106,7 +107,7 @@ def rated(row: Standing, **changes: Any) -> Standing:
 def by_hand(*rows: Standing, **changes: Any) -> Standings:
     """A table of these rows, or of two that are not separated."""
     last = rated(ROW, bot="owl", rank=2, elo=1487.6, los_to_next=None, is_separated=None)
-    made = Standings(FACTS, rows or (ROW, last), (), (), {}, (), ())
+    made = Standings(FACTS, rows or (ROW, last), (), (), {}, (), (), ())
     return replace(made, **changes)
 
 

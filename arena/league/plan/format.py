@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations, pairwise
 from typing import ClassVar, Protocol, TypeAlias
 
+from arena.league.model.course import CourseTable
 from arena.league.model.sets import PlannedSet
 from arena.league.model.terms import LeagueTerms
 
@@ -168,6 +169,9 @@ class Format(Protocol):
         `present`: the names of the bots that are here; those that the league starts always are.
         `now`: seconds since 1970, UTC. `lots`: secret bytes that tell nothing about any deal.
         """
+
+    def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
+        """Return the tables that outputs show beside the ratings; none, if the ratings are all."""
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         """Return the number of sets that will have counted at the end; None if nobody can know."""

@@ -8,13 +8,16 @@ of its tie, while the next round is not drawn.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import ClassVar
 
+from arena.league.model.course import BOT_COLUMN, CourseTable, Value
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.brackets.bracket import BracketTie, bracket_of
 from arena.league.plan.format import Done, Next, Past, Play, Results, Wait
 from arena.league.plan.owners import why_no_table
+
+TIES = ("tie", BOT_COLUMN, "seed", "sets", "points", "sets won", "result")
 
 
 class Knockout:
@@ -66,6 +69,20 @@ class Knockout:
             tuple(tuple(tie.names) for tie in ready for _ in range(self._sets_of_wave(tie)))
         )
 
+    def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
+        """Return the bracket, a table for each round."""
+        if not past.decisions and self.why_not(past.bots):
+            return ()
+        rounds = bracket_of(past, results, self._terms).rounds
+        tables = []
+        for number, each in enumerate(rounds, 1):
+            title = "the final" if number == len(rounds) else f"round {number} of {len(rounds)}"
+            wins = "has won" if number == len(rounds) else "goes on"
+            byes = [("bye", name, *(None,) * 4, "goes on") for name in each.byes]
+            ties = [row for at, tie in enumerate(each.ties, 1) for row in _rows(at, tie, wins)]
+            tables.append(CourseTable(f"Knockout: {title}", TIES, [*byes, *ties]))
+        return tables
+
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         if not past.decisions and self.why_not(past.bots):
             return 0
@@ -74,3 +91,23 @@ class Knockout:
 
     def _sets_of_wave(self, tie: BracketTie) -> int:
         return min(self._terms.sets_per_table, self._terms.most_sets_per_tie - tie.played)
+
+
+def _rows(number: int, tie: BracketTie, wins: str) -> Iterator[Sequence[Value]]:
+    """Yield the rows of a tie: its bots, best first. `wins`: of those that go on, in words."""
+    for bot in tie.bots:
+        result = {None: "", True: wins, False: "is out"}[bot.goes_on]
+        if bot.is_out:
+            result = "has left"
+        elif bot.goes_on and tie.why is not None:
+            result = f"{wins}: {tie.why}"
+        known = bot.name is not None
+        yield (
+            number,
+            bot.name if known else f"place {bot.place} of this round",
+            bot.seed,
+            tie.played if known else None,
+            bot.points if known else None,
+            bot.sets_won if known else None,
+            result,
+        )

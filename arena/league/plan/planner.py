@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arena.league.model.course import CourseTable
 from arena.league.model.sets import PlannedSet
 from arena.league.model.stopping import Stopping
 from arena.league.model.terms import LeagueTerms
@@ -91,6 +92,10 @@ class Planner:
     def _ended(self) -> Done:
         assert self.so_far.ended is not None
         return Done(self.so_far.ended)
+
+    def course(self) -> Sequence[CourseTable]:
+        """Return the tables that outputs show beside the ratings."""
+        return self._format.course(self.so_far.past(), self.so_far.results)
 
     def sets_in_all(self) -> int | None:
         """Return the number of sets that will have counted at the end; None if nobody can know."""

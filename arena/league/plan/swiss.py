@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from arena.league.model.course import BOT_COLUMN, CourseTable
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.counts import Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
@@ -30,6 +31,12 @@ _MET_AT = 46
 _STEPS = 60  # in a point: thirds, quarters and fifths are whole
 _FARTHEST = 20 * _STEPS
 _MOST_MEETINGS = 30
+
+
+STANDING = (
+    *("place", BOT_COLUMN, "points", "opponents' points", "beaten points"),
+    *("rounds", "byes", "note"),
+)
 
 
 class Swiss:
@@ -73,6 +80,19 @@ class Swiss:
         halved until one is left."""
         bots = past.decisions[0].bots if past.decisions else past.bots
         return self._terms.rounds or max(1, (len(bots) - 1).bit_length())
+
+    def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
+        """Return the standing, with its tie-breaks."""
+        sheet = ScoreSheet(past, results)
+        rows = [
+            (
+                *(row.place, row.name, row.points, row.opponents, row.beaten),
+                *(row.rounds, row.byes, "" if row.takes_part else "out"),
+            )
+            for row in sheet.standing()
+        ]
+        title = f"Swiss: round {len(sheet.rounds)} of {self.rounds(past)}"
+        return (CourseTable(title, STANDING, rows),)
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         to_play = self.rounds(past) - len(ScoreSheet(past, results).rounds)

@@ -38,7 +38,7 @@ from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
-from arena.league.table.maker import TableMaker
+from arena.league.table.maker import Run, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 from arena.league.table.waiting import Waited, waited_for
@@ -130,9 +130,13 @@ class LeagueRun:
         return self._table.standings(
             runner.store.entrants(),
             voids=runner.entered.voids,
-            sets_in_all=runner.sets_in_all,
-            is_running=self._is_playing,
-            is_over=runner.is_over,
+            run=Run(
+                runner.sets_in_all,
+                self._is_playing,
+                runner.is_over,
+                runner.entered.planner.so_far.ended or "",
+                runner.entered.planner.course(),
+            ),
             with_history=False,
         )
 

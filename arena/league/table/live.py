@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from arena.league.model.course import CourseTable
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
@@ -18,7 +19,7 @@ from arena.league.plan.so_far import SoFar
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.table.ledger import Ledger
-from arena.league.table.maker import TableMaker
+from arena.league.table.maker import Run, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 
@@ -88,9 +89,13 @@ class LiveTable:
         return self._maker.standings(
             self._entrants,
             voids=reader.voids(),
-            sets_in_all=self._sets_in_all(settings),
-            is_running=is_running,
-            is_over=reader.is_over(),
+            run=Run(
+                self._sets_in_all(settings),
+                is_running,
+                reader.is_over(),
+                self._so_far.ended or "",
+                self._course(settings),
+            ),
             with_history=with_history,
         )
 
@@ -111,6 +116,12 @@ class LiveTable:
         benched = ledger.benching.reasons
         bots = [(each.name, each.owner) for each in self._entrants if each.name not in benched]
         return kind.sets_in_all(Past(bots, ledger.schedule, ledger.left_out), {})
+
+    def _course(self, settings: Settings) -> Sequence[CourseTable]:
+        kind = format_of(settings.terms)
+        if not kind.reads_results:
+            return ()
+        return kind.course(self._so_far.past(), self._so_far.results)
 
 
 def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 # Before numpy loads its BLAS: for matrices of this size more threads only wait for each other,
 # and they would take processors from bots.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.model.anchor import Anchor
+from arena.league.model.course import CourseTable
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.settings import Settings
 from arena.league.table.ledger import Ledger
@@ -30,6 +31,17 @@ from arena.stats import Mean
 
 # The most moments in the history of a league; that of a short league has every set.
 MOST_MOMENTS = 60
+
+
+@dataclass(frozen=True)
+class Run:
+    """How far a league is: what only its events tell, and whether somebody plays it."""
+
+    sets_in_all: int | None  # that will have counted at the end; None: nobody can know
+    is_running: bool  # a runner plays it now
+    is_over: bool  # its last event says that it is finished
+    ended: str  # the rule of [stop] that ended it early, in words; "": none
+    course: Sequence[CourseTable]
 
 
 class TableMaker:
@@ -54,16 +66,13 @@ class TableMaker:
         entrants: Sequence[KnownEntrant],
         *,
         voids: Mapping[str, int],
-        sets_in_all: int | None,
-        is_running: bool,
-        is_over: bool,
+        run: Run,
         with_history: bool,
     ) -> Standings:
         """Return the table as it is now.
 
-        `voids`: the number of void sets by the bot that would have been late. `sets_in_all`: the
-        number of sets that will have counted at the end, None if nobody can know. `is_running`: a
-        runner plays the league now. `is_over`: its last event says that it is finished.
+        `voids`: the number of void sets by the bot that would have been late. `run`: how far
+        the league is.
         """
         ledger = self.ledger
         found = ratings(ledger.names, self._counted(), anchor=self._anchor())
@@ -74,13 +83,14 @@ class TableMaker:
         rows = tuple(self._standing(row, groups.index(row.group), known[row.bot]) for row in rated)
         shown = {row.name for row in rows} | ledger.benching.reasons.keys()
         return Standings(
-            facts=self._facts(voids, sets_in_all, is_running, is_over),
+            facts=self._facts(voids, run),
             rows=rows,
             benched=self._benched(known),
             waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
             versus=self._versus(found, [row.name for row in rows]),
             history=self._history() if with_history else (),
             seat_edges=self._seat_edges(),
+            course=tuple(run.course),
         )
 
     def _counted(self) -> list[Scored]:
@@ -107,14 +117,12 @@ class TableMaker:
     def _facts(
         self,
         voids: Mapping[str, int],
-        sets_in_all: int | None,
-        is_running: bool,
-        is_over: bool,
+        run: Run,
     ) -> Facts:
         settings, ledger = self.settings, self.ledger
-        in_all = sets_in_all
+        in_all = run.sets_in_all
         is_finished = ledger.is_settled and (
-            is_over or (in_all is not None and ledger.sets >= in_all)
+            run.is_over or (in_all is not None and ledger.sets >= in_all)
         )
         if is_finished:
             in_all = ledger.sets
@@ -131,7 +139,7 @@ class TableMaker:
             points_of="round" if self.rounds is not None else "match",
             state=state_of(
                 is_finished=ledger.planned > 0 and is_finished,
-                is_running=is_running,
+                is_running=run.is_running,
             ),
             sets=ledger.sets,
             sets_in_all=in_all,
@@ -142,6 +150,7 @@ class TableMaker:
             annulled={name: voids[name] for name in sorted(voids) if name},
             confinement=ledger.confinement,
             stood=ledger.stood,
+            ended=run.ended,
             first=ledger.first,
             last=ledger.last,
         )

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from arena.league.model.course import CourseTable
 from arena.league.table.ratings import Rating
 from arena.stats import Mean
 
@@ -41,6 +42,7 @@ class Facts:
     annulled: Mapping[str, int]  # by bot: in how many of the voids it would have been late
     confinement: str  # the weakest way that bots were confined in its matches; "": none yet
     stood: int  # matches whose late rulings stood because three sets were void before
+    ended: str  # the rule of [stop] that ended it early, in words; "": none
     first: str  # UTC, when the first and the last counted match ended: "2026-01-31T12:00:00Z"
     last: str
 
@@ -122,6 +124,7 @@ class Standings:
     versus: Mapping[tuple[str, str], Versus]
     history: tuple[Moment, ...]
     seat_edges: tuple[SeatEdge, ...]
+    course: tuple[CourseTable, ...]  # what the format shows beside the ratings
 
     @property
     def parts(self) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
+from arena.league.model.course import in_words
 from arena.league.table.standings import Standing
 from arena.outputs import figures
 from arena.outputs.words import count, lack_in_words, ordinal, progress
@@ -157,4 +158,4 @@ FILTERS = {
         whole,
     )
     # `count` is Jinja's own.
-} | {"counted": count}
+} | {"counted": count, "course_value": in_words}

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
+from arena.league.model.course import CourseTable
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.counts import Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
@@ -50,6 +51,9 @@ class OpenLadder:
 
     def why_not(self, bots: Sequence[tuple[str, str]]) -> str | None:
         return why_no_table(bots, self._terms.seats, self._terms.owners_may_meet)
+
+    def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
+        return ()
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         return self._terms.sets

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import ClassVar, Protocol
 
+from arena.league.model.course import CourseTable
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.counts import Counts, Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
@@ -79,6 +80,9 @@ class RoundRobin:
         if past.unfinished(results):
             return Wait("planned sets are still to be played")
         return Done(reason or "every set is played")
+
+    def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
+        return ()
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         """Return the number of sets that will have counted at the end.

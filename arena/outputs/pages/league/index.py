@@ -33,6 +33,8 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "benched": standings.benched,
             "waiting": standings.waiting,
             "seat_edges": standings.seat_edges,
+            "course": standings.course,
+            "known": {row.name for row in standings.rows} | {row.name for row in standings.benched},
             "zero": anchor_elo,
             "movement": movement(standings),
             "sparks": sparks(standings.history, [row.name for row in standings.rows]),
