@@ -61,6 +61,9 @@ def test_the_rule_that_ended_a_league_is_told_above_the_table() -> None:
     ended = replace(ended, facts=replace(FACTS, ended="every bar is below ±25 Elo"))
     assert "ended early: every bar is below ±25 Elo" in text(ended, width=None, colour=False)
     assert "ended early" not in text(by_hand(), width=None, colour=False)
+    over = replace(ended, facts=replace(ended.facts, state="finished"))
+    page = read(index_page(over, 0.0, Recent(), bool).text("stamp"))
+    assert "Ended early: every bar is below ±25 Elo" in page.text
 
 
 def test_the_first_page_has_them_and_names_of_rows_are_links() -> None:
