@@ -9,7 +9,7 @@ from arena.games import GAMES
 from arena.league.table.standings import Standings
 from arena.outputs.pages.league.bars import Scale
 from arena.outputs.pages.league.movement import movement
-from arena.outputs.pages.league.page import HasPage, Page
+from arena.outputs.pages.league.page import MANY, HasPage, Page
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.pages.league.sparks import sparks
 from arena.outputs.words import parts_of
@@ -29,6 +29,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "running": facts.state == "running",
             "facts": facts,
             "is_told": bool(GAMES[facts.game].drawing.in_short),
+            "painted_once": len(standings.rows) > MANY,
             "rows": standings.rows,
             "benched": standings.benched,
             "waiting": standings.waiting,

@@ -13,7 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from arena.league.table.standings import Standings, Versus
-from arena.outputs.pages.league.page import Page
+from arena.outputs.pages.league.page import MANY, Page
 from arena.outputs.pages.words import whole
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -33,6 +33,7 @@ def matrix_page(standings: Standings) -> Page:
             "running": facts.state == "running",
             "sets": facts.sets,
             "matches": facts.matches,
+            "painted_once": len(names) > MANY,
             "names": names,
             "cells": [cells(one, names, standings.versus) for one in names],
             "pairs": pairs(names, standings.versus),

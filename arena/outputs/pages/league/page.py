@@ -12,6 +12,9 @@ from arena.outputs.pages.render import edition, render
 HasPage: TypeAlias = Callable[[int], bool]
 """Tells by its number whether the matches of a set have pages."""
 
+MANY = 24
+"""A table of more bots is painted once, when its scripts have run."""
+
 
 @dataclass(frozen=True)
 class Page:
