@@ -11,3 +11,8 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 def now() -> str:
     """Return the time of this second."""
     return datetime.now(UTC).strftime(TIME)
+
+
+def seconds(at: str) -> int:
+    """Return a time in seconds since 1970. Raises ValueError if it is none."""
+    return int(datetime.strptime(at, TIME).replace(tzinfo=UTC).timestamp())

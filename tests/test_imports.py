@@ -58,9 +58,9 @@ ROOMS = {
     "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
     "stop test": Room(("arena.compare.stop",), ("words",)),
     "compare": Room(("arena.compare",), ("words", "record", "match", "players", "stop test")),
-    "model": Room(("arena.league.model",), ("words", "record", "bots")),
+    "model": Room(("arena.league.model",), ("record", "bots")),
     "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
-    "plan": Room(("arena.league.plan",), ("stop test", "model", "ratings")),
+    "plan": Room(("arena.league.plan",), ("words", "stop test", "model", "ratings")),
     "file": Room(
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
@@ -85,7 +85,8 @@ ROOMS = {
         ("words", "record", "model", "store", "table", "outputs", "pages"),
     ),
     "audit": Room(
-        ("arena.audit",), ("games", "record", "model", "plan", "store", "table", "outputs")
+        ("arena.audit",),
+        ("words", "games", "record", "model", "plan", "store", "table", "outputs"),
     ),
 }
 # Commands read arguments and print: they may use everything.

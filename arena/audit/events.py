@@ -10,10 +10,10 @@ from typing import Any
 from arena.audit.findings import Misfits
 from arena.league.model.sets import Place, PlannedSet
 from arena.league.model.settings import Settings
-from arena.league.model.times import seconds
 from arena.league.plan.planner import Planned, Planner
 from arena.league.plan.roster import Roster
 from arena.league.store import events
+from arena.utc import seconds
 
 # Kinds of events that must be there exactly once, each with the fields that identify one.
 # Fields that events of earlier versions lack.

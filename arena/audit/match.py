@@ -12,11 +12,11 @@ from arena.games import GAMES
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
-from arena.league.model.times import TIME
 from arena.record import DoesNotFit, FaultEntry, Move, Record
 from arena.record.penalties import PENALTIES, places_with_forfeits
 from arena.record.replay import Step, replay
 from arena.record.substitute import Substitute
+from arena.utc import TIME
 from protocol.commitment import NONCE_BYTES
 
 

@@ -157,7 +157,7 @@ PLAYED = (
     Mistake(
         "little_endian",
         told("a length of 1442840576; expected at most 4096", LENGTH),
-        told("a length of 1442840576; expected at most 4096", LENGTH),
+        told("a length of 1040187392; expected at most 4096", LENGTH),
         exit=4,
     ),
     # In a match.

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from arena.league.model.course import CourseTable
 from arena.league.table.ratings import Rating
 from arena.league.table.standings import (
     Benched,
@@ -61,13 +62,14 @@ def test_the_documented_schema_is_this_one() -> None:
 
 
 def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
-    full = replace(hostile(), seat_edges=EDGES, versus=MET)
+    course = (CourseTable("Swiss", ("bot",), [("fox",)]),)
+    full = replace(hostile(), seat_edges=EDGES, versus=MET, course=course)
     for standings in (full, by_hand(), simulated(Simulated(), 0)):
         found = read(standings)
         assert (found["format"], found["version"]) == ("arena-standings", 1)
         assert [*found] == [*KEYS["document"]]
         assert [*found["facts"]] == [*KEYS["facts"]]
-        for section in ("rows", "benched", "versus", "history", "seat_edges"):
+        for section in ("rows", "benched", "versus", "history", "seat_edges", "course"):
             for each in found[section]:
                 assert [*each] == [*KEYS[section]]
     assert all(read(full)[section] for section in KEYS if section != "document")

@@ -13,13 +13,13 @@ from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.seeds import key_from_seed
 from arena.league.model.settings import Settings
-from arena.league.model.times import now, seconds
 from arena.league.plan.formats import FORMATS, NoLineUp
 from arena.league.plan.planner import Planned
 from arena.league.store import events
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
 from arena.league.store.store import Store
+from arena.utc import now, seconds
 
 
 class CannotGoOn(Exception):

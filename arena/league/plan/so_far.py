@@ -14,9 +14,9 @@ from typing import Any
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.sets import PlannedSet
 from arena.league.model.terms import LeagueTerms
-from arena.league.model.times import seconds
 from arena.league.plan.format import Basis, MatchResult, Past, SetResult
 from arena.league.plan.roster import Roster
+from arena.utc import seconds
 
 MOST_OPEN_SETS = 8
 """The sets in which a bot that the league starts may sit at once on a ladder: a slow one cannot

@@ -15,7 +15,6 @@ import trio
 
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import MOST_VOIDS
-from arena.league.model.times import now, seconds
 from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.orders import Said
@@ -25,6 +24,7 @@ from arena.league.store.database import StoreBusy
 from arena.league.store.store import Store
 from arena.league.table.ledger import Ledger
 from arena.league.table.live import ledger_of
+from arena.utc import now, seconds
 
 if TYPE_CHECKING:
     from arena.league.play.runner import Runner

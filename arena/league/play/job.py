@@ -18,7 +18,6 @@ import trio
 from arena.bots.program import DialIn, Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
-from arena.league.model.times import now
 from arena.league.play.held_output import word_of
 from arena.league.play.orders import (
     Awaited,
@@ -44,6 +43,7 @@ from arena.referee.match import Plan
 from arena.referee.players.dialled import DialledPlayer
 from arena.referee.players.player import Player
 from arena.referee.players.pool import Pool, Seated
+from arena.utc import now
 
 # Time for all bots together to end after `bye`.
 GOODBYE_SECONDS = 2.0

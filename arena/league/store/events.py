@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from arena.json_formats import EVENTS
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.settings import Settings
-from arena.league.model.times import now
+from arena.utc import now
 
 Event: TypeAlias = Mapping[str, Any]
 
