@@ -34,9 +34,10 @@ def format_keys(
     for key in found:
         if key not in keys:
             its = [other for other, each in FORMATS.items() if key in each.keys]
+            has = "has" if len(its) == 1 else "have"
             problems.say(
-                f"`{key}` is {found[key]!r}, and only {listed(its)} has it; leave it out, or write"
-                f' format = "{its[0]}"'
+                f"`{key}` is {found[key]!r}, and only {listed(its)} {has} it; leave it out, or"
+                f' write format = "{its[0]}"'
             )
     if PER_LINE_UP in found and "sets" in found:
         problems.say("`sets` and `sets_per_line_up` both say how long it is: leave one out")

@@ -60,7 +60,6 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     clock = values_of(top.pop("clock", {}), "clock", " of [clock]", problems)
     faults = values_of(top.pop("faults", {}), "faults", " of [faults]", problems)
     pages = values_of(top.pop("pages", {}), "pages", " of [pages]", problems)
-    stop = stop_of(top.pop("stop", {}), problems)
     limits = limits_of(top.pop("limits", {}), " of [limits]", problems)
     tables = [
         listed_bot(number, table, file, problems, limits)
@@ -75,6 +74,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     check_games(tables, game, seats, problems)
     check_listening(tables, problems, is_there="listen" in values)
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
+    stop = stop_of(top.pop("stop", {}), len(tables), problems)
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
     seed = top.pop("seed", None)
     planned = format_keys(top, tables, seats, problems)

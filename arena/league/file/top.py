@@ -103,12 +103,17 @@ def _refused(game: Game, sizes: Sequence[int], options: Mapping[str, object]) ->
     return refused
 
 
-def stop_of(given: Mapping[str, object], problems: Problems) -> Stopping | None:
-    """Return the rules that end the league early; None without any."""
+def stop_of(given: Mapping[str, object], bots: int, problems: Problems) -> Stopping | None:
+    """Return the rules that end the league early; None without any. `bots`: how many there are."""
     found = values_of(given, "stop", " of [stop]", problems)
     test = found.get("test")
     if test is not None and test[0] >= test[1]:
         problems.must("test", "stop", " of [stop]", test)
         return None
+    if test is not None and bots != 2:
+        problems.say(
+            f"`test` of [stop] is about two bots, and there are {bots}; leave it out, or write"
+            " separated = true"
+        )
     rules = Stopping(**{**found, "test": None if test is None else tuple(test)})
     return None if rules == Stopping() else rules

@@ -24,6 +24,7 @@ from arena.league.file.problems import BadLeague, Problems
 from arena.league.file.reading import LEAST, league_of, read_league
 from arena.league.model.anchor import Anchor
 from arena.league.model.config import DIAL_IN_MS, League
+from arena.league.model.stopping import Stopping
 from arena.record.timing import Timing
 from tests.league.file.document import DOCUMENT, example, written
 
@@ -352,6 +353,20 @@ CASES: Mapping[str, tuple[str, str]] = {
         'game = "nyet"\nchallenger = "python-bare"',
         "`challenger` is 'python-bare', and only gauntlet has it; leave it out, or write"
         ' format = "gauntlet"',
+    ),
+    "a number of sets in a swiss": (
+        'game = "nyet"\nformat = "swiss"\nsets = 5',
+        "`sets` is 5, and only round-robin, gauntlet and ladder have it; leave it out, or write"
+        ' format = "round-robin"',
+    ),
+    "two lengths of a round robin": (
+        'game = "nyet"\nsets = 5\nsets_per_line_up = 1',
+        "`sets` and `sets_per_line_up` both say how long it is: leave one out",
+    ),
+    "a stop test whose bounds are level": (
+        'game = "nyet"\nstop = { test = [20, 20] }',
+        "`test` of [stop] is [20.0, 20.0]; it must be two numbers, the lower first."
+        " For instance: test = [0, 20]",
     ),
     "an unknown challenger": (
         'game = "nyet"\nformat = "gauntlet"\nchallenger = "python-bear"',
@@ -740,3 +755,28 @@ def test_the_zero_of_the_scale_is_a_million_at_most(tmp_path: Path) -> None:
     for elo in (1_000_001, -1_000_001):
         (problem,) = problems(tmp_path, f'game = "nyet"\nanchor = {{ elo = {elo} }}{REST}')
         assert problem.startswith(f"`elo` of [anchor] is {elo}; it must be a number from -1000000")
+
+
+def test_the_stop_test_is_for_two_bots(tmp_path: Path) -> None:
+    head = 'game = "nyet"\nformat = "ladder"\n[stop]\ntest = [0, 20]\nhours = 1.5\n'
+    bots = "".join(f'[[bots]]\nsample = "python-random"\nname = "{name}"\n' for name in "abc")
+    assert problems(tmp_path, head + bots) == [
+        "`test` of [stop] is about two bots, and there are 3; leave it out, or write"
+        " separated = true"
+    ]
+    two = league(tmp_path, head + bots.rpartition("[[bots]]")[0])
+    assert two.stop == Stopping(test=(0.0, 20.0), hours=1.5)
+    assert (two.format, two.sets) == ("ladder", None)
+
+
+def test_each_format_takes_its_own_keys(tmp_path: Path) -> None:
+    bots = "".join(f'[[bots]]\nsample = "python-random"\nname = "{name}"\n' for name in "abcd")
+    swiss = league(tmp_path, f'game = "nyet"\nformat = "swiss"\nrounds = 2\n{bots}')
+    assert (swiss.format, swiss.rounds, swiss.sets_per_table, swiss.sets) == ("swiss", 2, 1, None)
+    tie = 'game = "nyet"\nformat = "knockout"\nsets_per_table = 2\nmost_sets_per_tie = 5\n'
+    knockout = league(tmp_path, tie + bots)
+    assert (knockout.sets_per_table, knockout.most_sets_per_tie) == (2, 5)
+    twice = league(tmp_path, f'game = "nyet"\nsets_per_line_up = 2\n{bots}')
+    assert (twice.sets, twice.sets_per_line_up) == (None, 2)
+    several = 'game = "nyet"\nformat = "gauntlet"\nchallenger = ["a", "b"]\n'
+    assert league(tmp_path, several + bots).challengers == ("a", "b")
