@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "watch": ("arena.cli.watch", "Show the table of a running league, kept up to date."),
     "matches": ("arena.cli.matches", "List a league's matches, and the evidence of faults."),
     "publish": ("arena.cli.publish", "Write a league's table and pages to a folder."),
+    "tokens": ("arena.cli.tokens", "List the tokens of bots that dial in, renew or revoke one."),
     "verify": ("arena.cli.verify", "Check a league: every deal, move, result and event."),
     "games": ("arena.cli.games", "List the rule sets, their options and actions."),
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),

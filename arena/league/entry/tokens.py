@@ -14,7 +14,7 @@ from arena.league.file.tokens import (
 )
 from arena.league.model.config import League
 from arena.league.store.store import Store, StoredToken
-from arena.league.store.tokens import adopt, has_had_one, invite, renew, token_of
+from arena.league.store.tokens import adopt, has_had_one, invite, renew, revoke, token_of
 from arena.tokens import KnownToken, digest_of
 from arena.utc import now
 
@@ -41,6 +41,23 @@ def tokens_of(
             tell(f"{name} cannot dial in: its token expired at {token.token.expires}")
         found[name] = token.token
     return found
+
+
+def renewed(league: League, store: Store, folder: Path, name: str, expires: str | None) -> Path:
+    """Draw a new token for a bot that dials in, and return the file for its author.
+
+    The one before ends. `expires`: the first second in which the new one is not valid, UTC.
+    """
+    assert league.listen is not None  # a bot of it dials in
+    change = renew if has_had_one(store, name) else invite
+    write_file(folder, name, league.listen, change(store, name, expires, in_file=True))
+    return file_of(folder, name)
+
+
+def revoked(store: Store, folder: Path, name: str) -> None:
+    """Revoke the token of a bot, and remove the file for its author."""
+    revoke(store, name)
+    remove_file(folder, name)
 
 
 def adopt_files(store: Store, folder: Path) -> None:
