@@ -102,7 +102,7 @@ PROMISES = {
     ),
     "docs/formats.md": (
         f"Where there are at most {FEW_LINE_UPS} line-ups,",
-        f"for up to {MOST_LINE_UPS:,} line-ups:",
+        f"for up to {MOST_LINE_UPS:,} line-ups.",
     ),
     "docs/league.md": (
         f"unknown connections, up to {MOST_STRANGERS} and fewer",

@@ -47,6 +47,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         raise click.UsageError("--renew and --revoke are two changes: make one after the other")
     if expires is not None and renew is None:
         raise click.UsageError("--expires belongs to --renew")
+    if expires is not None and expires.strftime(TIME) <= now():
+        raise click.UsageError("--expires is over already: name a time to come, UTC")
     folder = find_league(league)
     # Imported here and not at the top: the imports are slow, and --help does not need them.
     from arena.league.entry.tokens import adopt_files, renewed, revoked

@@ -117,6 +117,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "title": "of the table, in words",
         "columns": "an array of their names",
         "rows": "an array of rows; a row has a value for each column, null where there is none",
+        "note": "how to read it, in words",
     },
     "seat_edges": {
         "seat": "from 0",

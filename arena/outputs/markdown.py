@@ -47,6 +47,8 @@ def lines(standings: Standings) -> Iterator[str]:
     for one in standings.course:
         yield from ("", f"## {escaped(one.title)}", "")
         yield from _of_course(one)
+    if standings.course:
+        yield from ("", escaped(standings.course[-1].note))
     told = list(notes(standings, escaped))
     if told:
         yield ""

@@ -49,6 +49,8 @@ def text(standings: Standings, *, width: int | None, colour: bool) -> str:
             console.print()
             console.print(Text(plain(one.title)))
             console.print(of_course(one))
+        if standings.course:
+            console.print(Text(plain(standings.course[-1].note)), soft_wrap=width is None)
         console.print()
         for line in below(standings):
             console.print(Text(line), soft_wrap=width is None)

@@ -13,7 +13,7 @@ from arena.league.file.tokens import file_of, token_in_file
 from arena.league.store.folder import DATABASE, folder_of
 from arena.league.store.lock import locked
 from arena.league.store.store import Store
-from arena.league.store.tokens import token_of
+from arena.league.store.tokens import renew, token_of
 from arena.tokens import digest_of
 from tests.cli.test_main import run
 
@@ -91,7 +91,8 @@ def test_a_revoked_token_is_gone_until_it_is_renewed(cup: Path) -> None:
 
 
 def test_a_token_that_has_expired_is_told_as_that(cup: Path) -> None:
-    run("tokens", str(cup), "--renew", "fox", "--expires", "2026-01-31T12:00:00Z")
+    with Store.open(cup / DATABASE) as store:
+        renew(store, "fox", "2026-01-31T12:00:00Z", in_file=True)
     assert run("tokens", str(cup))[1].startswith("fox: expired at 2026-01-31T12:00:00Z\n")
 
 
@@ -102,6 +103,7 @@ def test_a_token_that_has_expired_is_told_as_that(cup: Path) -> None:
         (("--revoke", "python-bare"), "'python-bare' is no bot with a token here."),
         (("--renew", "fox", "--revoke", "owl"), "make one after the other"),
         (("--expires", "2126-01-31"), "--expires belongs to --renew"),
+        (("--renew", "fox", "--expires", "2026-01-31"), "--expires is over already"),
         (("--renew", "fox", "--expires", "soon"), "'soon' does not match the formats"),
     ],
 )

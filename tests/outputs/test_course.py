@@ -19,6 +19,7 @@ FINAL = CourseTable(
     "Knockout: the final",
     ("tie", BOT_COLUMN, "points", "result"),
     [(1, "fox", 8.5, "has won"), (1, NASTY, 5.25, None)],
+    "Points are shares.",
 )
 STANDINGS = by_hand(course=(FINAL,))
 
@@ -36,6 +37,7 @@ def test_a_terminal_shows_its_tables_below_the_ratings() -> None:
     assert head.split() == ["tie", "bot", "points", "result"]
     assert fox.split() == ["1", "fox", "8.50", "has", "won"]
     assert "\x1b" not in nasty
+    assert "Points are shares." in told
 
 
 def test_markdown_has_them_with_names_that_stay_text() -> None:
@@ -51,6 +53,7 @@ def test_json_has_them_with_numbers_as_numbers() -> None:
             "title": "Knockout: the final",
             "columns": ["tie", "bot", "points", "result"],
             "rows": [[1, "fox", 8.5, "has won"], [1, NASTY, 5.25, None]],
+            "note": "Points are shares.",
         }
     ]
     assert json.loads(json_text(by_hand()))["course"] == []
@@ -61,6 +64,8 @@ def test_the_rule_that_ended_a_league_is_told_above_the_table() -> None:
     ended = replace(ended, facts=replace(FACTS, ended="every bar is below ±25 Elo"))
     assert "ended early: every bar is below ±25 Elo" in text(ended, width=None, colour=False)
     assert "ended early" not in text(by_hand(), width=None, colour=False)
+    left = replace(ended, facts=replace(ended.facts, sets_left_out=10))
+    assert "(10 not played, as it ended early)" in text(left, width=None, colour=False)
     over = replace(ended, facts=replace(ended.facts, state="finished"))
     page = read(index_page(over, 0.0, Recent(), bool).text("stamp"))
     assert "Ended early: every bar is below ±25 Elo" in page.text

@@ -62,7 +62,7 @@ def test_the_documented_schema_is_this_one() -> None:
 
 
 def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
-    course = (CourseTable("Swiss", ("bot",), [("fox",)]),)
+    course = (CourseTable("Swiss", ("bot",), [("fox",)], "by points"),)
     full = replace(hostile(), seat_edges=EDGES, versus=MET, course=course)
     for standings in (full, by_hand(), simulated(Simulated(), 0)):
         found = read(standings)

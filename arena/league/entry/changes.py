@@ -72,6 +72,9 @@ class _Bounded:
     why: str
 
 
+OF_FORMAT = ("challengers", "sets_per_table", "most_sets_per_tie")
+"""Settings of FIXED that not every format has."""
+
 GROWING = ("sets", "sets_per_line_up", "rounds")
 """Settings that may only become more."""
 
@@ -105,14 +108,18 @@ def refusals(
 
 
 def _settings(old: Settings, new: Settings) -> Iterator[str]:
+    # Keys of another format would only be told to be wrong one by one.
+    is_other = old.format != new.format
     for name, fixed in FIXED.items():
+        if is_other and name in OF_FORMAT:
+            continue
         was, is_now = _meant(old, name), _meant(new, name)
         if was != is_now:
             yield (
                 f"`{fixed.key}` was {_shown(was)} and is now {_shown(is_now)}, but "
                 f"{fixed.why}: put it back, or {_NEW_LEAGUE}"
             )
-    for name in GROWING:
+    for name in () if is_other else GROWING:
         was, now = getattr(old, name), getattr(new, name)
         if (was is None) != (now is None) or (was is not None and now < was):
             remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"

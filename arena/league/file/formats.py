@@ -44,7 +44,10 @@ def format_keys(
     if PER_LINE_UP in keys and PER_LINE_UP not in found:
         found.setdefault("sets", SETS)
     challenger = found.pop(CHALLENGER, None)
-    challengers = tuple([challenger] if isinstance(challenger, str) else challenger or ())
+    named = [challenger] if isinstance(challenger, str) else challenger or []
+    challengers = tuple(sorted({*named}))  # in any order they are the same league
+    if len(challengers) < len(named):
+        problems.say("`challenger` names a bot twice: name each once")
     if CHALLENGER in keys:
         _check_challengers(challengers, tables, top, problems)
     found |= {"format": name, "challengers": challengers, "sets": found.get("sets")}

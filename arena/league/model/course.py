@@ -19,6 +19,7 @@ class CourseTable:
     title: str
     columns: Sequence[str]
     rows: Sequence[Sequence[Value]]  # a value for each column; None: there is none
+    note: str  # how to read it
 
 
 def in_words(value: Value) -> str:

@@ -20,6 +20,12 @@ from arena.league.plan.owners import why_no_table
 TIES = ("tie", BOT_COLUMN, "seed", "sets", "points", "sets won", "result")
 
 
+NOTE = (
+    "Points are the shares of the others that a bot finished ahead of, added up over the sets of"
+    " the tie. Then sets count in which nobody at the table had more points, then the better seed."
+)
+
+
 class Knockout:
     """The planner of a knockout."""
 
@@ -80,7 +86,7 @@ class Knockout:
             wins = "has won" if number == len(rounds) else "goes on"
             byes = [("bye", name, *(None,) * 4, "goes on") for name in each.byes]
             ties = [row for at, tie in enumerate(each.ties, 1) for row in _rows(at, tie, wins)]
-            tables.append(CourseTable(f"Knockout: {title}", TIES, [*byes, *ties]))
+            tables.append(CourseTable(f"Knockout: {title}", TIES, [*byes, *ties], NOTE))
         return tables
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:

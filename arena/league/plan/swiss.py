@@ -39,6 +39,12 @@ STANDING = (
 )
 
 
+NOTE = (
+    "In this order: by points, a round counting from 0 to 1 and a bye 1/2; then by the points of"
+    " the opponents, added up; then by those times what was won against each."
+)
+
+
 class Swiss:
     """The planner of a swiss."""
 
@@ -92,7 +98,7 @@ class Swiss:
             for row in sheet.standing()
         ]
         title = f"Swiss: round {len(sheet.rounds)} of {self.rounds(past)}"
-        return (CourseTable(title, STANDING, rows),)
+        return (CourseTable(title, STANDING, rows, NOTE),)
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         to_play = self.rounds(past) - len(ScoreSheet(past, results).rounds)

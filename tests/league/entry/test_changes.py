@@ -254,3 +254,10 @@ def test_an_owner_of_bots_that_have_met_stays() -> None:
 def test_all_that_is_refused_is_said_at_once() -> None:
     new = replace(with_bots(LEAGUE.entrants[1:]), seats=3, seed="7", sets=1)
     assert len(told(new, {"owl": "another"})) == 5
+
+
+def test_of_another_format_only_the_format_is_refused() -> None:
+    """Not each key that only one of the two has."""
+    new = replace(LEAGUE, format="swiss", sets=None, rounds=3, sets_per_table=2)
+    (problem,) = told(new)
+    assert problem.startswith('`format` was "round-robin" and is now "swiss", but ')

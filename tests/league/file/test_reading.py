@@ -359,6 +359,15 @@ CASES: Mapping[str, tuple[str, str]] = {
         "`sets` is 5, and only round-robin, gauntlet and ladder have it; leave it out, or write"
         ' format = "round-robin"',
     ),
+    "a challenger twice": (
+        'game = "nyet"\nformat = "gauntlet"\nchallenger = ["python-bare", "python-bare"]',
+        "`challenger` names a bot twice: name each once",
+    ),
+    "challengers and nobody else": (
+        'game = "nyet"\nformat = "gauntlet"\nchallenger = ["python-bare", "python-random"]',
+        "`bots`: besides the other challengers: 2 seats need 2 bots, and there are 1; enter more,"
+        " or choose fewer seats",
+    ),
     "two lengths of a round robin": (
         'game = "nyet"\nsets = 5\nsets_per_line_up = 1',
         "`sets` and `sets_per_line_up` both say how long it is: leave one out",

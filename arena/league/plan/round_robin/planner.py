@@ -172,7 +172,7 @@ class Gauntlet(RoundRobin):
                 if other == name or other not in self._terms.challengers
             ]
             if reason := why_no_table(table, self._terms.seats, self._terms.owners_may_meet):
-                return reason
+                return reason if len(here) == 1 else f"besides the other challengers: {reason}"
         return super().why_not(bots)
 
     def _at_every_table(self, owner_of: Mapping[str, str]) -> Sequence[str]:
