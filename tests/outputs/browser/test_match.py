@@ -429,6 +429,13 @@ def moving(watched: Watched) -> int:
     return count
 
 
+def let_animations_run(watched: Watched, *, rate: float) -> None:
+    """Slow all animations down, so that none ends before it is looked at on a busy machine."""
+    session = watched.page.context.new_cdp_session(watched.page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": rate})
+
+
 # A move after which a card lies in the trick, and nothing else has happened.
 FIRST_CARD = """() => {
     return Views.all(SetPage.matches[0]).findIndex(({ view }) => view.tricks[0]?.length === 1) - 1;
@@ -441,6 +448,7 @@ def test_a_card_moves_to_the_trick_and_the_trick_to_its_taker(look: Open, addres
     watched.script(f"location.hash = '#match=1&move={first - 1}'")
     watched.find(f".where:has-text('move {first - 1} ')").wait_for()
     assert moving(watched) == 0
+    let_animations_run(watched, rate=0.001)
     watched.press("ArrowRight")
     assert moving(watched) == 1
     watched.press("ArrowRight", "ArrowRight", "ArrowRight")
@@ -448,6 +456,7 @@ def test_a_card_moves_to_the_trick_and_the_trick_to_its_taker(look: Open, addres
     assert watched.find(".slot.takes").count() == 1
     watched.press("ArrowRight")
     assert moving(watched) == 5
+    let_animations_run(watched, rate=1)
     watched.find(".card.leaving").first.wait_for(state="detached")
     watched.find(".slot .card").last.wait_for()
     assert watched.find(".slot .card").count() == 1
