@@ -52,8 +52,8 @@ def programs_in(house: House, means: Means, name: str) -> list[Program]:
     for seat in range(SEATS):
         folder = house.folder / f"{name}-{seat}"
         folder.mkdir()
-        for name in ("bot.py", "decide.py"):
-            (folder / name).write_text((SAMPLE / name).read_text())
+        for file in ("bot.py", "decide.py"):
+            (folder / file).write_text((SAMPLE / file).read_text())
         uid = FIRST_UID + seat if means.uids else None
         if uid is not None:
             give(folder, uid)

@@ -79,14 +79,19 @@ class Planner:
             return Planned(seated(answer.tables, past, self._terms, self._lots))
         return answer
 
+    @property
+    def may_end_early(self) -> bool:
+        """True if the league has rules of [stop], and none of them held yet."""
+        return self._terms.stop is not None and self.so_far.ended is None
+
     def why_end(self, now: int) -> str | None:
         """Return the rule of [stop] by which the league ends now, in words; None if it goes on.
 
         `now`: seconds since 1970, UTC.
         """
-        so_far = self.so_far
-        if so_far.ended is not None or self._terms.stop is None:
+        if not self.may_end_early:
             return None
+        so_far = self.so_far
         return self._stop.why(so_far.past(), so_far.results, began=so_far.began, now=now)
 
     def _ended(self) -> Done:

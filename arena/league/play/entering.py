@@ -198,6 +198,8 @@ class Entering:
 
         `taken`: the numbers of sets that are being played, or wait to be played on.
         """
+        if not self.planner.may_end_early:
+            return
         async with self._entering:
             at = now()
             why = self.planner.why_end(seconds(at))

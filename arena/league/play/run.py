@@ -38,7 +38,7 @@ from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
-from arena.league.table.maker import Run, TableMaker
+from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 from arena.league.table.waiting import Waited, waited_for
@@ -130,7 +130,7 @@ class LeagueRun:
         return self._table.standings(
             runner.store.entrants(),
             voids=runner.entered.voids,
-            run=Run(
+            run=RunFacts(
                 runner.sets_in_all,
                 self._is_playing,
                 runner.is_over,

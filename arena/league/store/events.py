@@ -39,7 +39,7 @@ KINDS: Mapping[str, EventKind] = {
             "seats": "how many sit at a table",
             "sets": "how many sets are to be played in all; nil: as many as the format has",
             "options": "of the game, as the file gives them",
-            "format": "the way in which the sets are planned (docs/league.md)",
+            "format": "the way in which the sets are planned (docs/formats.md)",
             "challengers": "of a gauntlet: the bots of which one is at every table; earlier "
             "versions had one, or nil, as `challenger`",
             "sets_per_line_up": "of round robin and gauntlet: how often each line-up plays; nil: "

@@ -19,7 +19,7 @@ from arena.league.plan.so_far import SoFar
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.table.ledger import Ledger
-from arena.league.table.maker import Run, TableMaker
+from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 
@@ -89,7 +89,7 @@ class LiveTable:
         return self._maker.standings(
             self._entrants,
             voids=reader.voids(),
-            run=Run(
+            run=RunFacts(
                 self._sets_in_all(settings),
                 is_running,
                 reader.is_over(),

@@ -34,7 +34,7 @@ MOST_MOMENTS = 60
 
 
 @dataclass(frozen=True)
-class Run:
+class RunFacts:
     """How far a league is: what only its events tell, and whether somebody plays it."""
 
     sets_in_all: int | None  # that will have counted at the end; None: nobody can know
@@ -66,7 +66,7 @@ class TableMaker:
         entrants: Sequence[KnownEntrant],
         *,
         voids: Mapping[str, int],
-        run: Run,
+        run: RunFacts,
         with_history: bool,
     ) -> Standings:
         """Return the table as it is now.
@@ -117,7 +117,7 @@ class TableMaker:
     def _facts(
         self,
         voids: Mapping[str, int],
-        run: Run,
+        run: RunFacts,
     ) -> Facts:
         settings, ledger = self.settings, self.ledger
         in_all = run.sets_in_all

@@ -14,7 +14,7 @@ from arena.league.model.sets import PlannedSet
 from arena.league.store import events
 from arena.league.table.ledger import Ledger
 from arena.league.table.live import standings_of
-from arena.league.table.maker import Run, TableMaker
+from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.record import FORMAT, VERSION, FaultEntry, Record
 from tests.league.leagues import Simulated, settings_of, simulate
@@ -57,7 +57,7 @@ def test_the_table_can_be_worked_out_from_the_events(tmp_path: Path, league: Sim
         ledger.grow((), [PlannedSet(one.number, one.matches[0].record.names)])
         ledger.enter(one)
     again = TableMaker(settings, rounds_of(settings), ledger).standings(
-        entrants, voids={}, run=Run(None, False, False, "", ()), with_history=True
+        entrants, voids={}, run=RunFacts(None, False, False, "", ()), with_history=True
     )
     for name in ("rows", "benched", "waiting", "versus", "history"):
         for row, same in zip(getattr(whole, name), getattr(again, name), strict=True):

@@ -16,7 +16,7 @@ from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
 from arena.league.table.ledger import Ledger, Tally
 from arena.league.table.live import ledger_of, standings_of
-from arena.league.table.maker import MOST_MOMENTS, Run, TableMaker, moments_of
+from arena.league.table.maker import MOST_MOMENTS, RunFacts, TableMaker, moments_of
 from arena.league.table.ratings import Lack, Scored
 from arena.record import FaultEntry, Move
 from tests.league.leagues import BOTS, Simulated, schedule, simulate
@@ -325,7 +325,7 @@ def test_the_scale_hangs_on_the_anchor(
         table = TableMaker(settings, 1, ledger_of(store)).standings(
             store.entrants(),
             voids=store.voids(),
-            run=Run(None, False, False, "", ()),
+            run=RunFacts(None, False, False, "", ()),
             with_history=True,
         )
     elo = {row.name: row.rating.elo for row in table.rows}
