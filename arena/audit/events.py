@@ -177,7 +177,7 @@ def check_schedule(
             # Of damaged settings no more sets are drawn than show the damage.
             event = {**event, "sets": min(event["sets"], len(planned) + 1)}
         if event["event"] == "schedule":
-            answer = planner.next(seconds(event["at"]))
+            answer = planner.next(seconds(event["at"]), event.get("absent", ()))
             if isinstance(answer, Planned):
                 planner.hand_over(answer.sets)
             decided = len(drawn) + (len(answer.sets) if isinstance(answer, Planned) else 0)

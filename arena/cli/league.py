@@ -25,7 +25,7 @@ from arena.cli.running import run, stopped_by
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.league.entry.opening import CannotGoOn, open_league
 from arena.league.entry.versions import in_rows
-from arena.league.file.jobs import too_many_jobs, warnings
+from arena.league.file.jobs import warnings
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import read_league
 from arena.league.model.config import League
@@ -153,8 +153,6 @@ def named(where: Path | None) -> tuple[League, Path]:
 
 def play(league: League, folder: Path, events: str | None, *, pages: bool) -> int:
     """Open the league, play it and print its end. Returns the exit code."""
-    if (problem := too_many_jobs(league)) is not None:
-        raise click.UsageError(problem)
     check_is_text(folder)
     if (problem := too_few(raise_limit())) is not None:
         raise click.ClickException(problem)

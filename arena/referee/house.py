@@ -23,7 +23,6 @@ from arena.bots.program import Program
 from arena.record import timing
 from arena.referee.door import descriptors
 from arena.referee.door.addresses import TcpAddress, UnixAddress
-from arena.referee.door.evidence import EvidenceSource, no_evidence
 from arena.referee.door.folder import DOOR, folder_for_door
 from arena.referee.door.lobby import Lobby, open_lobby
 from arena.referee.players.started import StartedPlayer
@@ -82,13 +81,12 @@ async def open_house(
     tap: Tap | None = None,
     listen: TcpAddress | None = None,
     on_printed: OnPrinted | None = None,
-    evidence: EvidenceSource = no_evidence,
 ) -> AsyncIterator[House]:
     """Open a warden, a lobby that listens on a Unix socket and on TCP, and the lookout.
 
     Started bots connect to these two addresses; `listen` is a third, for bots that dial in.
     `hello_ms`: a connection without a hello is closed after so long. `on_printed`: gets the output
-    of bots as it comes. `evidence` is asked for what bots that dial in are told of their faults.
+    of bots as it comes.
     The soft limit of open files of this process is raised to the hard limit, and stays so.
     """
     descriptors.raise_limit()
@@ -103,7 +101,7 @@ async def open_house(
             doors.append(listen)
         async with (
             open_warden(on_printed) as warden,
-            open_lobby(lookout, *doors, hello_ms=hello_ms, tap=tap, evidence=evidence) as lobby,
+            open_lobby(lookout, *doors, hello_ms=hello_ms, tap=tap) as lobby,
             open_lookout(lookout),
         ):
             for each in folders:

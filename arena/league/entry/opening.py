@@ -134,7 +134,7 @@ def _plan(store: Store) -> None:
         raise NoLineUp(reason)
     if not FORMATS[Settings.from_json(store.settings).format].ignores_order:
         return
-    at = now()
-    answer = planner.next(seconds(at))
+    at, away = now(), sorted(planner.so_far.away)
+    answer = planner.next(seconds(at), away)
     if isinstance(answer, Planned):
-        store.add_sets(answer.sets, [events.schedule(answer.sets[-1].number, at)])
+        store.add_sets(answer.sets, [events.schedule(answer.sets[-1].number, away, at)])

@@ -1,4 +1,4 @@
-"""Checks of the number of jobs of a league: the reason against it, and warnings."""
+"""Warnings about the number of jobs of a league."""
 
 from __future__ import annotations
 
@@ -25,13 +25,3 @@ def warnings(league: League, cores: int) -> list[str]:
             f"{listed(league.callers)} {MAY_REMEMBER}; without `duplicate` each deal is played once"
         )
     return found
-
-
-def too_many_jobs(league: League) -> str | None:
-    """Return the reason why the league cannot have its number of `jobs`; None if it can."""
-    if league.jobs == 1 or not league.callers:
-        return None
-    return (
-        f"jobs = {league.jobs} will not do where bots dial in, as {listed(league.callers)} will:"
-        " each has one connection, to one referee process; leave `jobs` out"
-    )

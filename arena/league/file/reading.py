@@ -28,7 +28,6 @@ from arena.league.file.cross_checks import (
     check_places,
 )
 from arena.league.file.formats import format_keys
-from arena.league.file.jobs import too_many_jobs
 from arena.league.file.names import is_title, title_of
 from arena.league.file.problems import BadLeague, Problems
 from arena.league.file.top import anchor_of, game_of, options_of, seats_of, stop_of
@@ -90,7 +89,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         "duplicate": not any(one.dials_in for one in tables),
     }
     same: dict[str, Any] = defaults | top | planned
-    league = League(
+    return League(
         **same,
         game=game.name,
         seats=seats,
@@ -105,10 +104,6 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         stop=stop,
         match_pages=pages.get("matches", MATCH_PAGES),
     )
-    if (problem := too_many_jobs(league)) is not None:
-        problems.say(problem)
-        return None
-    return league
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class Entrant:
     bot: Bot | None  # None: it dials in, and we know nothing of it
     owner: str
     limits: Limits = field(default_factory=Limits)
+    connections: int = 1  # at a time, of a bot that dials in
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,10 @@ class Format(Protocol):
     """True if the order in which results arrive changes no decision, so that a league that was
     stopped or killed ends with the same table as one that was not."""
 
+    withdraws: ClassVar[bool]
+    """True if it plans for those alone that are connected, and a set that has not begun is
+    withdrawn when one of its bots is away; False if such a set waits for the bot."""
+
     def __init__(self, terms: LeagueTerms) -> None: ...
 
     def why_not(self, bots: Sequence[tuple[str, str]]) -> str | None:

@@ -33,6 +33,7 @@ class Knockout:
     reads_results: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False
     ignores_order: ClassVar[bool] = True
+    withdraws: ClassVar[bool] = False
 
     def __init__(self, terms: LeagueTerms):
         self._terms = terms

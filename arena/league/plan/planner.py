@@ -6,7 +6,7 @@ stored before it is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,14 +67,21 @@ class Planner:
         """Return the reason why no set can be planned with the bots that take part."""
         return self._format.why_not(self.so_far.roster.taking_part)
 
-    def next(self, now: int) -> Planned | Wait | Done:
-        """Return what is to be played next. `now`: seconds since 1970, UTC."""
+    @property
+    def withdraws(self) -> bool:
+        """True if a set that has not begun is withdrawn when one of its bots is away."""
+        return self._format.withdraws
+
+    def next(self, now: int, absent: Collection[str]) -> Planned | Wait | Done:
+        """Return what is to be played next. `now`: seconds since 1970, UTC. `absent`: the names of
+        the bots that it has to do without."""
         past = self.so_far.past()
         results = self.so_far.results
         if self.so_far.ended is not None:
             begun = past.unfinished(results)
             return Wait("sets that have begun are played to their end") if begun else self._ended()
-        answer = self._format.next(past, results, self.so_far.here, now, self._lots)
+        here = self.so_far.taking_part_without(absent)
+        answer = self._format.next(past, results, here, now, self._lots)
         if isinstance(answer, Play):
             return Planned(seated(answer.tables, past, self._terms, self._lots))
         return answer

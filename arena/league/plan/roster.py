@@ -26,7 +26,7 @@ class Roster:
     """Told one event after the other; those that do not matter here are passed over."""
 
     KINDS: ClassVar[Sequence[str]] = (
-        *("entrant", "benched", "replaced", "changed", "ended_early"),
+        *("entrant", "benched", "replaced", "changed", "ended_early", "away"),
     )
     """The kinds of events that matter."""
 
@@ -66,7 +66,7 @@ class Roster:
                 self.replaced[event["name"]] = event["by"]
                 self.replaced.pop(event["by"], None)
                 self.dropped.update(event["sets"])
-            case "ended_early":
+            case "ended_early" | "away":
                 self.dropped.update(event["sets"])
             case "changed":
                 row = self.rows[event["name"]]

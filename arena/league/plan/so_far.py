@@ -8,7 +8,7 @@ store, or drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.league.model.entrants import UNKNOWN_CONTENT
@@ -20,7 +20,7 @@ from arena.utc import seconds
 
 MOST_OPEN_SETS = 8
 """The sets in which a bot that the league starts may sit at once on a ladder: a slow one cannot
-take all lanes of the runner. A bot that dials in has one connection, and sits in one."""
+take all lanes of the runner. A bot that dials in sits in one for each of its connections."""
 
 
 class SoFar:
@@ -45,6 +45,7 @@ class SoFar:
         self._decisions: list[Basis] = []
         self._busy_most: dict[str, int] = {}
         self._idle_since: dict[str, int] = {}
+        self._presence: dict[str, bool] = {}  # of the bots that dial in, once they came
 
     def __repr__(self) -> str:
         return f"<SoFar {len(self.sets)} sets, {len(self.results)} over, {self.roster!r}>"
@@ -53,12 +54,20 @@ class SoFar:
     def kinds(self) -> Sequence[str]:
         """The kinds of events that matter."""
         matches = ("match",) if self._with_results else ()
-        return (*Roster.KINDS, "league", "schedule", "set", *matches)
+        return (*Roster.KINDS, "league", "schedule", "set", "here", *matches)
+
+    def taking_part_without(self, absent: Collection[str]) -> frozenset[str]:
+        """Return the names of the bots that take part and are not absent."""
+        return frozenset(name for name, _ in self.roster.taking_part if name not in absent)
+
+    def is_here(self, name: str) -> bool:
+        """Tell whether a bot that dials in came, and was not away since."""
+        return self._presence.get(name, False)
 
     @property
-    def here(self) -> frozenset[str]:
-        """The names of the bots that take part and are here."""
-        return frozenset(name for name, _ in self.roster.taking_part)
+    def away(self) -> frozenset[str]:
+        """The names of the bots that were here, and are away since."""
+        return frozenset(name for name, is_here in self._presence.items() if not is_here)
 
     def hand_over(self, sets: Iterable[PlannedSet]) -> None:
         """Take the line-ups of sets of which the next `schedule` events will tell."""
@@ -76,7 +85,7 @@ class SoFar:
                 self.terms = LeagueTerms.of_event(event)
             case "schedule":
                 told = max(0, event["sets"] - len(self.sets))
-                self._plan(self._handed[:told])
+                self._plan(self._handed[:told], event.get("absent", ()))
                 del self._handed[:told]
             case "match" if self._with_results:
                 self._enter_match(event)
@@ -85,9 +94,15 @@ class SoFar:
             case "entrant":
                 self.roster.tell(event)
                 dials_in = event["content"] == UNKNOWN_CONTENT
-                self._busy_most[event["name"]] = 1 if dials_in else MOST_OPEN_SETS
-            case "benched" | "replaced" | "changed" | "ended_early":
+                connections = event.get("connections", 1)
+                self._busy_most[event["name"]] = connections if dials_in else MOST_OPEN_SETS
+            case "here":
+                self._presence[event["name"]] = True
+                self._idle_since[event["name"]] = seconds(event["at"])
+            case "benched" | "replaced" | "changed" | "ended_early" | "away":
                 self.roster.tell(event)
+                if event["event"] == "away":
+                    self._presence[event["name"]] = False
                 self._leave_out(self.sets)
                 if event["event"] == "ended_early":
                     self.ended = event["reason"]
@@ -103,9 +118,10 @@ class SoFar:
             idle_since=self._idle_since,
         )
 
-    def _plan(self, sets: Sequence[PlannedSet]) -> None:
+    def _plan(self, sets: Sequence[PlannedSet], absent: Collection[str] = ()) -> None:
         if sets:
-            basis = Basis(len(self.sets) + 1, self.roster.taking_part, self.here)
+            here = self.taking_part_without(absent)
+            basis = Basis(len(self.sets) + 1, self.roster.taking_part, here)
             self._decisions.append(basis)
             self.sets += sets
             self._leave_out(sets)

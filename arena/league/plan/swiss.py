@@ -52,6 +52,7 @@ class Swiss:
     reads_results: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False
     ignores_order: ClassVar[bool] = True
+    withdraws: ClassVar[bool] = False
 
     def __init__(self, terms: LeagueTerms):
         self._terms = terms

@@ -13,13 +13,19 @@ import trio
 END_SECONDS = 5.0
 
 
-async def start_child(command: Sequence[str], stderr: IO[bytes] | None = None) -> trio.Process:
-    """Start a program with pipes for standard input and output. `stderr`: ours unless given."""
+async def start_child(
+    command: Sequence[str], stderr: IO[bytes] | None = None, inherits: Sequence[int] = ()
+) -> trio.Process:
+    """Start a program with pipes for standard input and output. `stderr`: ours unless given.
+
+    `inherits`: further descriptors that it gets, under the same numbers.
+    """
     return await trio.lowlevel.open_process(
         list(command),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
+        pass_fds=tuple(inherits),
         # A session of its own: the terminal's Ctrl-C reaches the runner alone, which then ends
         # its children in order.
         start_new_session=True,

@@ -5,10 +5,10 @@ Everything else of a run follows from entered matches: sets that count, benched 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 import trio
@@ -176,22 +176,61 @@ class Entering:
             self.planner.tell(event)
             self.view.benched(name, reason)
 
-    async def plan(self) -> Planned | Wait | Done:
-        """Ask the planner what is to be played next, and enter its decision before it is played."""
+    async def plan(self, absent: Callable[[], Collection[str]]) -> Planned | Wait | Done:
+        """Ask the planner what is to be played next, and enter its decision before it is played.
+
+        `absent` returns the bots that it has to do without.
+        """
         async with self._entering:
             at = now()
-            answer = self.planner.next(seconds(at))
+            names = sorted(absent())
+            answer = self.planner.next(seconds(at), names)
             if isinstance(answer, Planned):
-                grown = events.schedule(answer.sets[-1].number, at)
+                grown = events.schedule(answer.sets[-1].number, names, at)
                 await self.stored(partial(self._store.add_sets, answer.sets, [grown]))
                 self.planner.hand_over(answer.sets)
                 self.planner.tell(grown)
                 self.ledger.grow((), answer.sets)
             return answer
 
+    async def come(self, name: str) -> None:
+        """Enter that a bot that dials in is here, unless that is known."""
+        if not self.planner.so_far.is_here(name):
+            await self._happened(events.here(name))
+
+    async def gone(self, name: str, taken: Callable[[], Container[int]]) -> None:
+        """Enter that a bot that dials in is away, unless that is known. On a ladder its sets that
+        have not begun are withdrawn; other bots play in their place.
+
+        `taken` returns the numbers of sets that are being played, or wait to be played on.
+        """
+        so_far = self.planner.so_far
+        if not so_far.is_here(name):
+            return
+        async with self._entering:
+            withdrawn: list[int] = []
+            if self.planner.withdraws:
+                begun = taken()
+                withdrawn = [
+                    each.number
+                    for each in so_far.past().unfinished(so_far.results)
+                    if name in each.line_up
+                    and each.number not in begun
+                    and each.number not in self.begun
+                ]
+            event = events.away(name, withdrawn)
+            await self.stored(partial(self._store.add_events, [event]))
+            self.planner.tell(event)
+            self.ledger.grow((), (), withdrawn)
+
+    async def _happened(self, event: Mapping[str, Any]) -> None:
+        async with self._entering:
+            await self.stored(partial(self._store.add_events, [event]))
+            self.planner.tell(event)
+
     def is_done(self) -> bool:
         """Tell whether nothing more will be planned."""
-        return isinstance(self.planner.next(seconds(now())), Done)
+        return isinstance(self.planner.next(seconds(now()), ()), Done)
 
     async def end_early(self, taken: Container[int]) -> None:
         """Enter the end of the league, if a rule of [stop] holds; sets not begun are given up then.

@@ -1,32 +1,37 @@
-"""Evidence for bots that ask for it at the door, read from the league by the runner."""
+"""Evidence for bots that ask for it at the door, read from the league."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import trio
+
 from arena.league.model.evidence import BEFORE_ALL, EvidencePlace
-from arena.league.play.orders import EvidenceAsked, EvidenceGiven
-from arena.league.store.database import StoreError
 from arena.league.store.reader import Reader
 from arena.referee.door.evidence import MOST_TOLD, EvidencePage, KeptFault
 
 
-def evidence_for(path: Path, asked: EvidenceAsked) -> EvidenceGiven:
-    """Return the evidence of one bot in complete sets after a place.
+async def evidence_for(path: Path, name: str, after: str) -> EvidencePage:
+    """Return the evidence of one bot in complete sets after a place, as an EvidenceSource.
 
-    `path`: of `league.db`, which is opened anew: this runs in a thread of its own, so that entering
-    matches never waits for it.
+    `path`: of `league.db`, which is read in a thread of its own, so that entering matches never
+    waits for it. Raises StoreError if it cannot be read.
     """
-    after = EvidencePlace.parse(asked.after) if asked.after else BEFORE_ALL
-    if after is None:
-        return EvidenceGiven(asked.ticket, None)
-    try:
-        with Reader.read(path) as reader:
-            found = [*islice(reader.evidence_of(asked.name, after), MOST_TOLD + 1)]
-    except StoreError as error:
-        return EvidenceGiven(asked.ticket, None, str(error))
+    return await trio.to_thread.run_sync(
+        partial(read_evidence, path, name, after), abandon_on_cancel=True
+    )
+
+
+def read_evidence(path: Path, name: str, after: str) -> EvidencePage:
+    """Return the evidence of one bot after a place; ValueError if there is no such place."""
+    place = EvidencePlace.parse(after) if after else BEFORE_ALL
+    if place is None:
+        raise ValueError(f"No evidence stands at {after!r}")
+    with Reader.read(path) as reader:
+        found = [*islice(reader.evidence_of(name, place), MOST_TOLD + 1)]
     kept = tuple(
         KeptFault(str(one.place), str(one.match), one.evidence) for one in found[:MOST_TOLD]
     )
-    return EvidenceGiven(asked.ticket, EvidencePage(kept, more=len(found) > MOST_TOLD))
+    return EvidencePage(kept, more=len(found) > MOST_TOLD)

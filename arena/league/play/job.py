@@ -7,48 +7,45 @@ input does, in a hurry if the runner was killed. Its bots live from set to set.
 from __future__ import annotations
 
 import os
+import socket
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from functools import partial
-from itertools import count
 
 import trio
 
-from arena.bots.program import DialIn, Program
+from arena.bots.program import Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.play.held_output import word_of
 from arena.league.play.orders import (
-    Awaited,
     Channel,
-    EvidenceAsked,
-    EvidenceGiven,
+    EnterBots,
     LeagueOver,
+    LendLink,
+    LinkBack,
     MatchOver,
     Order,
     PlaySet,
     Said,
     SetOver,
     Setup,
-    StrangersTold,
 )
+from arena.league.play.socket_line import SocketLine
 from arena.parent import end_after
 from arena.record.confinement import DIALLED_IN
-from arena.referee.door.addresses import TcpAddress
-from arena.referee.door.evidence import EvidencePage
-from arena.referee.door.lobby import Lobby
 from arena.referee.house import House, open_house
 from arena.referee.match import Plan
-from arena.referee.players.dialled import DialledPlayer
+from arena.referee.players.lent import LentPlayer
 from arena.referee.players.player import Player
-from arena.referee.players.pool import Pool, Seated
+from arena.referee.players.pool import Pool, Seated, SeatedGuest
+from arena.referee.wire.link import Link
+from arena.referee.wire.stamps import Stamps
 from arena.utc import now
+from protocol.server_end import ServerEnd
 
 # Time for all bots together to end after `bye`.
 GOODBYE_SECONDS = 2.0
-# Between two counts of connections with wrong tokens.
-COUNT_SECONDS = 60.0
 
 
 async def play_set(pool: Pool, order: PlaySet) -> AsyncGenerator[LeagueMatch, None]:
@@ -91,73 +88,66 @@ async def play_match(pool: Pool, order: PlaySet, turn: int) -> LeagueMatch:
     )
 
 
-def pool_of(house: House, setup: Setup, on_wait: Callable[[str], None]) -> Pool:
-    """Make places for all processes of the bots.
+def places_of(house: House, setup: Setup, program: Program) -> list[Seated]:
+    """Make places for all processes of a bot."""
+    return [Seated(house.player(program, setup.start_ms)) for _ in range(setup.processes)]
 
-    `on_wait` is called with the name of a bot that dials in, when a match waits for it.
-    """
 
-    def places(bot: Program | DialIn) -> list[Seated]:
-        if isinstance(bot, Program):
-            return [Seated(house.player(bot, setup.start_ms)) for _ in range(setup.processes)]
-        player = DialledPlayer(
-            house.lobby,
-            bot.name,
-            setup.tokens.get(bot.name),
-            first_seconds=setup.dial_in_ms / 1000,
-            again_ms=setup.start_ms,
-            on_wait=partial(on_wait, bot.name),
-        )
-        return [Seated(player, is_ours=False)]
-
+def pool_of(house: House, setup: Setup) -> Pool:
+    """Make places for all processes of the bots."""
     house.confine_by(setup.confine)
-    are_started = any(isinstance(bot, Program) for bot in setup.bots)
-    word = house.confiner.word if are_started else DIALLED_IN
-    return Pool({bot.name: places(bot) for bot in setup.bots}, word, setup.pieces)
+    word = house.confiner.word if setup.bots else DIALLED_IN
+    places = {bot.name: places_of(house, setup, bot) for bot in setup.bots}
+    return Pool(places, word, setup.pieces)
 
 
-class RunnersEvidence:
-    """Asks the runner for evidence, which alone may read the league."""
+class LentLinks:
+    """The connections of bots that dial in, lent to one order of a set."""
 
-    def __init__(self, channel: Channel[Order]):
-        self._channel = channel
-        self._tickets = count(1)
-        self._waiting: dict[int, trio.MemorySendChannel[EvidenceGiven]] = {}
+    def __init__(self, order: PlaySet, again_ms: int):
+        self._players = {
+            name: [
+                LentPlayer(name, again_ms=again_ms, absent=absent.breach if absent else None)
+                for _ in range(max(1, count))
+            ]
+            for name, count in order.guests.items()
+            for absent in (order.absent.get(name),)
+        }
 
     def __repr__(self) -> str:
-        return f"<RunnersEvidence, {len(self._waiting)} asked for>"
+        return f"<LentLinks of {[*self._players]}>"
 
-    async def __call__(self, name: str, after: str) -> EvidencePage:
-        """Return evidence of a bot, as an EvidenceSource."""
-        send, receive = trio.open_memory_channel[EvidenceGiven](1)
-        ticket = next(self._tickets)
-        self._waiting[ticket] = send
-        try:
-            # Whoever asks may leave at any moment; half an order would be the end of the pipe.
-            with trio.CancelScope(shield=True):
-                await self._channel.send(EvidenceAsked(ticket, name, after))
-            given = await receive.receive()
-        finally:
-            del self._waiting[ticket]
-        if given.trouble:
-            raise RuntimeError(given.trouble)
-        if given.page is None:
-            raise ValueError(f"No evidence stands at {after!r}")
-        return given.page
+    def places(self) -> Mapping[str, Sequence[SeatedGuest]]:
+        """Return the places for a pool, by bot."""
+        return {name: [*map(SeatedGuest, each)] for name, each in self._players.items()}
 
-    def given(self, given: EvidenceGiven) -> None:
-        """Hand over an answer; one that nobody waits for any more is dropped."""
-        if (waiting := self._waiting.get(given.ticket)) is not None:
-            waiting.send_nowait(given)
+    def receive(self, name: str, link: Link, connection: int) -> None:
+        """Take a connection in the place of one that is lost, or has not come yet."""
+        players = self._players[name]
+        free = (each for each in players if not each.is_connected)
+        next(free, players[-1]).receive(link, connection)
+
+    def give_back(self) -> tuple[LinkBack, ...]:
+        """Return the connections that are open, for the front door to go on with."""
+        back = []
+        for player in (each for players in self._players.values() for each in players):
+            if (link := player.give_back()) is not None:
+                back.append(LinkBack(player.number, link.between_matches()))
+                link.release()
+        return tuple(back)
 
 
 class JobProcess:
-    """The process: reads orders from a pipe, plays each in a task, writes news to another pipe."""
+    """The process: reads orders from a pipe, plays each in a task, writes news to another pipe.
 
-    def __init__(self, channel: Channel[Order]):
+    `line` brings the sockets of bots that dial in.
+    """
+
+    def __init__(self, channel: Channel[Order], line: SocketLine):
         self._channel = channel
-        self._evidence = RunnersEvidence(channel)
+        self._line = line
         self._said: dict[str, Said] = {}
+        self._lent: dict[tuple[int, int], LentLinks] = {}  # by set and lease
 
     async def run(self) -> None:
         """Play until no more orders come, then see the bots off."""
@@ -165,25 +155,23 @@ class JobProcess:
         setup = await anext(orders, None)
         if not isinstance(setup, Setup):
             return
-        listen = TcpAddress.of(setup.listen) if setup.listen is not None else None
-        async with (
-            open_house(hello_ms=setup.start_ms, listen=listen, evidence=self._evidence) as house,
-            trio.open_nursery() as nursery,
-        ):
-
-            def tell_awaited(name: str) -> None:
-                nursery.start_soon(self._channel.send, Awaited(name))
-
-            pool = pool_of(house, setup, tell_awaited)
-            nursery.start_soon(self._tell_wrong_tokens, house.lobby)
+        async with open_house(hello_ms=setup.start_ms) as house, trio.open_nursery() as nursery:
+            pool = pool_of(house, setup)
             reason = "stopping"  # unless the league is said to be over
             try:
                 async for order in orders:
                     match order:
                         case PlaySet():
+                            lent = LentLinks(order, setup.start_ms)
+                            self._lent[order.number, order.lease] = lent
+                            pool.lend(order.number, lent.places())
                             nursery.start_soon(self._play, pool, order)
-                        case EvidenceGiven():
-                            self._evidence.given(order)
+                        case LendLink():
+                            await self._receive(house, order)
+                        case EnterBots(bots):
+                            for bot in bots:
+                                pool.add(bot.name, places_of(house, setup, bot))
+                            pool.confinement = house.confiner.word
                         case LeagueOver():
                             reason = "done"
             finally:
@@ -193,11 +181,18 @@ class JobProcess:
                 with trio.CancelScope(shield=True), trio.move_on_after(GOODBYE_SECONDS):
                     await pool.say_bye(reason)
 
-    async def _tell_wrong_tokens(self, lobby: Lobby) -> None:
-        """Send the count of connections with wrong tokens, the first at once."""
-        while True:
-            await self._channel.send(StrangersTold(await lobby.wrong_tokens()))
-            await trio.sleep(COUNT_SECONDS)
+    async def _receive(self, house: House, order: LendLink) -> None:
+        """Take a connection whose socket comes on the line; let go of it if its set is over."""
+        sock = await self._line.receive()
+        lent = self._lent.get((order.set, order.lease))
+        if lent is None:
+            sock.close()
+            return
+        sock.setblocking(False)
+        stamps = Stamps(sock, house.lookout.now)
+        link = Link(sock, ServerEnd(), house.lookout, order.name, stamps)
+        link.go_on_from(order.known)
+        lent.receive(order.name, link, order.connection)
 
     async def _play(self, pool: Pool, order: PlaySet) -> None:
         async with aclosing(play_set(pool, order)) as matches:
@@ -205,7 +200,8 @@ class JobProcess:
                 for player in pool.players():
                     await self._tell_said(player)
                 await self._channel.send(MatchOver(order.lease, played))
-        await self._channel.send(SetOver(order.number, order.lease))
+        back = self._lent.pop((order.number, order.lease)).give_back()
+        await self._channel.send(SetOver(order.number, order.lease, back))
 
     async def _tell_said(self, player: Player) -> None:
         """Send the words of a bot's hello about itself, unless they were sent before."""
@@ -219,12 +215,12 @@ class JobProcess:
             await self._channel.send(said)
 
 
-async def main(receiving: int, sending: int) -> None:
+async def main(receiving: int, sending: int, line: int) -> None:
     channel: Channel[Order] = Channel(
         trio.lowlevel.FdStream(receiving), trio.lowlevel.FdStream(sending), Order
     )
     try:
-        await JobProcess(channel).run()
+        await JobProcess(channel, SocketLine(socket.socket(fileno=line))).run()
     except* trio.BrokenResourceError:
         pass  # the runner is gone
 
@@ -232,14 +228,16 @@ async def main(receiving: int, sending: int) -> None:
 if __name__ == "__main__":
     # Bots and their children must not inherit the pipes, and a stray print must not get into one.
     read, write = os.dup(0), os.dup(1)
-    os.set_inheritable(read, False)
-    os.set_inheritable(write, False)
+    # `python -m arena.league.play.job RUNNER LINE CORES`: the runner's process, the descriptor of
+    # the line, cores as in "0,2", or "".
+    runner, line, cores = sys.argv[1:]
+    for each in (read, write, int(line)):
+        os.set_inheritable(each, False)
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(2, 1)
     os.close(null)
-    # `python -m arena.league.play.job RUNNER [CORES]`: the runner's process, cores as in "0,2".
-    end_after(int(sys.argv[1]))
-    if len(sys.argv) > 2:
-        os.sched_setaffinity(0, {int(core) for core in sys.argv[2].split(",")})
-    trio.run(main, read, write)
+    end_after(int(runner))
+    if cores:
+        os.sched_setaffinity(0, {int(core) for core in cores.split(",")})
+    trio.run(main, read, write, int(line))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -12,22 +13,19 @@ import trio
 
 from arena.league.play.children import end_child, start_child
 from arena.league.play.orders import (
-    Awaited,
     Channel,
-    EvidenceAsked,
-    EvidenceGiven,
+    EnterBots,
     LeagueOver,
+    LendLink,
     MatchOver,
     News,
+    Order,
     PlaySet,
     Said,
     SetOver,
     Setup,
-    StrangersTold,
 )
-
-# A job takes some 100 KB at once; one that takes longer has stopped reading.
-GIVING_SECONDS = 2.0
+from arena.league.play.socket_line import SocketLine
 
 
 class JobEnded(Exception):
@@ -37,8 +35,10 @@ class JobEnded(Exception):
 class RemoteJob:
     """A job in a process of its own, spoken to by pipes."""
 
-    def __init__(self, channel: Channel[News | EvidenceAsked]):
+    def __init__(self, channel: Channel[News], line: SocketLine):
         self._channel = channel
+        self._line = line
+        self._lending = trio.Lock()
         self._waiting: dict[int, trio.MemorySendChannel[News]] = {}
 
     def __repr__(self) -> str:
@@ -49,47 +49,47 @@ class RemoteJob:
         send, receive = trio.open_memory_channel[News](0)
         self._waiting[order.number] = send
         try:
-            try:
-                await self._channel.send(order)
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
-                raise JobEnded("it takes no orders") from None
+            await self._send(order)
             async for news in receive:
                 yield news
-                if news == SetOver(order.number, order.lease):
+                if isinstance(news, SetOver) and news.lease == order.lease:
                     return
         finally:
             self._waiting.pop(order.number, None)
             receive.close()
 
+    async def lend(self, lent: LendLink, descriptor: int) -> None:
+        """Hand a connection of a bot that dials in to the order of a set, with its socket."""
+        # Half of it would mix up all sockets that come after.
+        with trio.CancelScope(shield=True):
+            async with self._lending:
+                try:
+                    await self._line.send(descriptor)
+                except trio.BrokenResourceError:
+                    raise JobEnded("it takes no connections") from None
+                await self._send(lent)
+
+    async def enter(self, bots: EnterBots) -> None:
+        """Have further bots started for the sets to come."""
+        await self._send(bots)
+
     async def finish(self) -> None:
         """Say that the league is over; a job that has ended meanwhile took its bots along."""
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-            await self._channel.send(LeagueOver())
+        with suppress(JobEnded):
+            await self._send(LeagueOver())
 
-    async def give(self, evidence: EvidenceGiven) -> None:
-        """Send evidence that a bot asked for; a job that has ended meanwhile needs none.
+    async def _send(self, order: Order) -> None:
+        try:
+            await self._channel.send(order)
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise JobEnded("it takes no orders") from None
 
-        It is sent to its end also where the league is over or stopped meanwhile: the job could not
-        read what comes after half of it. A job that takes no orders any more is not waited for.
-        """
-        with (
-            suppress(trio.BrokenResourceError, trio.ClosedResourceError),
-            trio.move_on_after(GIVING_SECONDS, shield=True),
-        ):
-            await self._channel.send(evidence)
-
-    async def read(self, answer: Callable[[EvidenceAsked], object]) -> None:
-        """Hand news to the lanes that wait for it; raises JobEnded when the pipe closes.
-
-        `answer` is called with what bots ask for, whether a lane waits or not, and returns at once.
-        """
+    async def read(self) -> None:
+        """Hand news to the lanes that wait for it; raises JobEnded when the pipe closes."""
         async for news in self._channel:
-            if isinstance(news, EvidenceAsked):
-                answer(news)
-                continue
-            number = _set_of(news)
             # News of no set, or of one that no lane waits for, goes to an arbitrary lane: there is
             # always one while a job runs, and the runner looks at the lease of each match.
+            number = _set_of(news)
             lane = self._waiting.get(number) or next(iter(self._waiting.values()), None)
             if lane is not None:
                 try:
@@ -104,9 +104,9 @@ def _set_of(news: News) -> int:
     match news:
         case MatchOver(_, played):
             return played.set
-        case SetOver(number, _):
+        case SetOver(number):
             return number
-        case Said() | Awaited() | StrangersTold():
+        case Said():
             return 0
 
 
@@ -114,23 +114,25 @@ def _set_of(news: News) -> int:
 async def open_job(setup: Setup, cores: Sequence[int], log: Path) -> AsyncIterator[RemoteJob]:
     """Start a job on these cores. Its standard error, tracebacks among it, is appended to the
     log."""
-    command = [sys.executable, "-m", "arena.league.play.job", str(os.getpid())]
-    if cores:
-        command.append(",".join(map(str, cores)))
-    with log.open("ab") as stderr:
-        child = await start_child(command, stderr)
-    assert child.stdin is not None
-    assert child.stdout is not None
-    channel: Channel[News | EvidenceAsked] = Channel(
-        child.stdout, child.stdin, News | EvidenceAsked
-    )
+    ours, theirs = socket.socketpair()
+    line = SocketLine(ours)
     try:
+        with theirs, log.open("ab") as stderr:
+            command = [sys.executable, "-m", "arena.league.play.job"]
+            command += [str(os.getpid()), str(theirs.fileno()), ",".join(map(str, cores))]
+            child = await start_child(command, stderr, (theirs.fileno(),))
+        assert child.stdin is not None
+        assert child.stdout is not None
+        channel: Channel[News] = Channel(child.stdout, child.stdin, News)
         try:
-            await channel.send(setup)
-        except trio.BrokenResourceError:
-            raise JobEnded(f"it did not start, exit code {await child.wait()}") from None
-        yield RemoteJob(channel)
+            try:
+                await channel.send(setup)
+            except trio.BrokenResourceError:
+                raise JobEnded(f"it did not start, exit code {await child.wait()}") from None
+            yield RemoteJob(channel, line)
+        finally:
+            # The job's bots get their `bye` and a moment to leave; if the job is killed, its warden
+            # ends them.
+            await end_child(child)
     finally:
-        # The job's bots get their `bye` and a moment to leave; if the job is killed, its warden
-        # ends them.
-        await end_child(child)
+        line.close()

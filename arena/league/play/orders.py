@@ -1,7 +1,8 @@
 """The messages between a runner and its jobs: frames of msgpack on two pipes.
 
-A job gets the bots, then the sets to play; it sends back each match as the match ends. Nothing else
-passes between them, so a job could as well be on another machine.
+A job gets the bots, then the sets to play; it sends back each match as the match ends. Only the
+sockets of bots that dial in pass beside the pipes, so a job of other bots could as well be on
+another machine.
 """
 
 from __future__ import annotations
@@ -15,27 +16,27 @@ import trio
 from msgspec import Struct, field
 
 from arena.bots.confine.confiner import Means
-from arena.bots.program import DialIn, Program
+from arena.bots.program import Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
 from arena.record.timing import Timing
-from arena.referee.door.evidence import EvidencePage
-from arena.referee.door.wrong_tokens import WrongTokensCount
-from arena.tokens import KnownToken
+from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
 
 
 class Setup(Struct, frozen=True, tag=True):
-    """The first order: the bots, and how long they are waited for."""
+    """The first order: the bots that are started, and how long they are waited for."""
 
-    bots: tuple[Program | DialIn, ...]
+    bots: tuple[Program, ...]
     processes: int  # the most of each bot that we start
     start_ms: int
-    dial_in_ms: int
-    listen: str | None  # the address where bots dial in
     confine: Means = field(default_factory=Means)
     pieces: Path | None = None  # the folder for what bots print in each match
-    # By name, for bots that dial in; one that is missing cannot come.
-    tokens: Mapping[str, KnownToken] = field(default_factory=dict)
+
+
+class EnterBots(Struct, frozen=True, tag=True):
+    """Further bots that are started, of sets that are ordered from now on."""
+
+    bots: tuple[Program, ...]
 
 
 class PlaySet(Struct, frozen=True, tag=True):
@@ -52,25 +53,34 @@ class PlaySet(Struct, frozen=True, tag=True):
     timing: Timing
     show_names: bool
     may_void: bool  # else a late ruling stands, even if this machine was slow
+    # By bot that dials in, the number of its connections that are lent to the set.
+    guests: Mapping[str, int] = field(default_factory=dict)
+    # Of bots that dial in and were waited for in vain, the reason.
+    absent: Mapping[str, PackedBreach] = field(default_factory=dict)
 
     @property
     def planned(self) -> PlannedSet:
         return PlannedSet(self.number, self.line_up)
 
 
-class EvidenceGiven(Struct, frozen=True, tag=True):
-    """The evidence that was asked for with this ticket."""
+class LendLink(Struct, frozen=True, tag=True):
+    """A connection of a bot that dials in, lent to the order of a set with this lease.
 
-    ticket: int
-    page: EvidencePage | None  # None: there is no such place, or there is trouble
-    trouble: str = ""  # the reason why the league cannot be read now
+    Its socket comes on the line beside this pipe (`SocketLine`), just before this order.
+    """
+
+    set: int
+    lease: int
+    name: str
+    connection: int  # no other has this number
+    known: LinkBetweenMatches
 
 
 class LeagueOver(Struct, frozen=True, tag=True):
     """The last order: the bots get a `bye` with the reason `done`."""
 
 
-Order: TypeAlias = Setup | PlaySet | EvidenceGiven | LeagueOver
+Order: TypeAlias = Setup | EnterBots | PlaySet | LendLink | LeagueOver
 
 
 class MatchOver(Struct, frozen=True, tag=True):
@@ -80,11 +90,20 @@ class MatchOver(Struct, frozen=True, tag=True):
     played: LeagueMatch
 
 
+class LinkBack(Struct, frozen=True):
+    """A connection that was lent, as it is after the last match of the order."""
+
+    connection: int
+    known: LinkBetweenMatches
+
+
 class SetOver(Struct, frozen=True, tag=True):
-    """Nothing more comes of the order with this lease."""
+    """Nothing more comes of the order with this lease; those of its connections that are open go
+    back."""
 
     number: int
     lease: int
+    back: tuple[LinkBack, ...] = ()
 
 
 class Said(Struct, frozen=True, tag=True):
@@ -96,27 +115,7 @@ class Said(Struct, frozen=True, tag=True):
     language: str
 
 
-class Awaited(Struct, frozen=True, tag=True):
-    """A match waits for a bot that dials in."""
-
-    name: str
-
-
-class StrangersTold(Struct, frozen=True, tag=True):
-    """Connections with wrong tokens came, at most one such news a minute."""
-
-    count: WrongTokensCount
-
-
-class EvidenceAsked(Struct, frozen=True, tag=True):
-    """A bot that dials in asks for evidence of its faults; the answer has the same ticket."""
-
-    ticket: int
-    name: str
-    after: str  # the place after which it is wanted, "" for all
-
-
-News: TypeAlias = MatchOver | SetOver | Said | Awaited | StrangersTold
+News: TypeAlias = MatchOver | SetOver | Said
 
 T = TypeVar("T")
 
@@ -138,7 +137,7 @@ class Channel(Generic[T]):
         self._one_at_a_time = trio.Lock()
         self._buffer = bytearray()
 
-    async def send(self, message: Order | News | EvidenceAsked) -> None:
+    async def send(self, message: Order | News) -> None:
         body = self._encode(message)
         async with self._one_at_a_time:
             await self._sending.send_all(len(body).to_bytes(HEADER_BYTES, "big") + body)

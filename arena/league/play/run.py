@@ -10,7 +10,12 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    ExitStack,
+)
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,12 +30,13 @@ from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.contents import remove_scratch
 from arena.bots.prepare import prepared
 from arena.bots.processes import Warden, open_warden
-from arena.bots.program import DialIn, Program
 from arena.league.entry.tokens import tokens_of
 from arena.league.file.tokens import file_of, to_dial
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
 from arena.league.play.entering import LeagueView
+from arena.league.play.evidence import evidence_for
+from arena.league.play.front_door import FrontDoor, open_front_door
 from arena.league.play.held_output import HeldOutput
 from arena.league.play.publishing import Publishing, open_publisher
 from arena.league.play.runner import Runner
@@ -214,8 +220,11 @@ class LeagueRun:
                     for each in programs
                 ]
                 tokens = await self._tokens(view)
-                every: list[Program | DialIn] = [*limited, *map(DialIn, self._league.callers)]
-                await runner.run(every, view, means, self._held.pieces, tokens)
+                async with AsyncExitStack() as open_to:
+                    door = None
+                    if self._league.listen is not None:
+                        door = await open_to.enter_async_context(self._front_door())
+                    await runner.run(limited, view, means, self._held.pieces, door, tokens)
             finally:
                 remove_scratch(scratch)
 
@@ -239,8 +248,6 @@ class LeagueRun:
         listen = self._league.listen
         if listen is None:
             return {}
-        # The job that listens is another process: if it failed, only the log would say why.
-        TcpAddress.of(listen).check()
         told: list[str] = []
         runner = self.runner
         ready = partial(tokens_of, self._league, runner.store, self._folder, told.append)
@@ -252,6 +259,19 @@ class LeagueRun:
         for line in told:
             view.says(line)
         return tokens
+
+    def _front_door(self) -> AbstractAsyncContextManager[FrontDoor]:
+        """Open the door for bots that dial in. Raises CannotListen."""
+        league = self._league
+        assert league.listen is not None
+        listen = TcpAddress.of(league.listen)
+        listen.check()
+        return open_front_door(
+            listen,
+            partial(evidence_for, self._folder / DATABASE),
+            hello_ms=league.start_ms,
+            away_ms=league.dial_in_ms,
+        )
 
     async def _keep_told(self, view: LeagueView, publisher: Publishing | None) -> None:
         """Bring the view up to date, and have the pages made whenever a set was counted."""

@@ -7,45 +7,51 @@ next runner decides the same.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, aclosing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import NoReturn, Protocol, TypeAlias
 
 import trio
 
 from arena.bots.confine.confiner import Means
-from arena.bots.program import DialIn, Program
+from arena.bots.program import Program
 from arena.groups import leaves
 from arena.league.model.config import League
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import MOST_VOIDS
-from arena.league.plan.format import Wait
+from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import Entering, LeagueStopped, LeagueView
-from arena.league.play.evidence import evidence_for
+from arena.league.play.front_door import FrontDoor, Lend
 from arena.league.play.hidden_tokens import without_tokens
 from arena.league.play.jobs import JobEnded, open_job
 from arena.league.play.orders import (
-    Awaited,
-    EvidenceAsked,
-    EvidenceGiven,
+    EnterBots,
+    LendLink,
     MatchOver,
     News,
     PlaySet,
     Said,
     SetOver,
     Setup,
-    StrangersTold,
 )
 from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
+from arena.referee.door.guests import Guest
 from arena.referee.players.pool import processes_for
+from arena.referee.wire.packed import PackedBreach
 from arena.tokens import KnownToken
 
+# Between two looks at the connections of bots that dial in.
+LOOK_SECONDS = 0.25
+# A bot that has had no connection for so long is away.
+AWAY_SECONDS = 60.0
+# Between two counts of connections with wrong tokens.
+COUNT_SECONDS = 60.0
 # Ends of a job in a row, without a match between, after which it is not started anew.
 MOST_JOB_ENDS = 3
 
@@ -54,9 +60,10 @@ class Job(Protocol):
     """Plays sets: a process of this machine, or a test's script."""
 
     def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
+    async def lend(self, lent: LendLink, descriptor: int) -> None: ...
+    async def enter(self, bots: EnterBots) -> None: ...
     async def finish(self) -> None: ...
-    async def give(self, evidence: EvidenceGiven) -> None: ...
-    async def read(self, answer: Callable[[EvidenceAsked], object]) -> None: ...
+    async def read(self) -> None: ...
 
 
 OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
@@ -71,14 +78,19 @@ class Runner:
         self.at_once = league.at_once or matches_at_once(league.jobs)
         self.entered = Entering(store, league.matches_of_a_set, log)
         self.ledger = self.entered.ledger
-        self._bots: Sequence[Program | DialIn] = ()
+        self._bots: Sequence[Program] = ()
         self._pieces: Path | None = None
         self._means = Means()
         self._tokens: Mapping[str, KnownToken] = {}  # of the bots that dial in
         self._log = log
         self._open_job = open_job
         self._key = store.secrets.key
+        self._door: FrontDoor | None = None
+        self._waits_told: set[str] = set()
         self._sets = SetsToPlay(store.sets(), self.ledger)
+        self._sets.withdraws = self.entered.planner.withdraws
+        self._sets.may_come = self._may_come
+        self._sets.on_wait = self._tell_wait
         self.is_over = False  # every set of the schedule is over, and no more are planned
 
     def __repr__(self) -> str:
@@ -108,27 +120,35 @@ class Runner:
 
     async def run(
         self,
-        bots: Sequence[Program | DialIn],
+        bots: Sequence[Program],
         view: LeagueView,
         means: Means | None = None,
         pieces: Path | None = None,
+        door: FrontDoor | None = None,
         tokens: Mapping[str, KnownToken] | None = None,
     ) -> None:
         """Play until the league has as many sets as it is to have, or no more can be played.
 
         `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
-        what bots print in each match. `tokens`: by name, of the bots that dial in.
+        what bots print in each match. `door`: where the bots come in that dial in. `tokens`: by
+        name, of these.
         """
         self._bots = bots
         self._pieces = pieces
         self._means = means or Means()
         self._tokens = tokens or {}
         view.begun(self)
-        if await self.has_more(view):
-            async with trio.open_nursery() as nursery:
-                for number in range(self.league.jobs):
-                    nursery.start_soon(self._job, number)
+        async with trio.open_nursery() as nursery:
+            if door is not None:
+                self._open_to(door, nursery)
+            if await self.has_more(view):
+                async with trio.open_nursery() as jobs:
+                    for number in range(self.league.jobs):
+                        jobs.start_soon(self._job, number)
+            nursery.cancel_scope.cancel()
         await self.finish()
+        if door is not None:
+            door.say_bye("done" if self.is_over else "stopping")
 
     async def has_more(self, view: LeagueView) -> bool:
         """Tell people of all benchings so far; return whether there is anything to play."""
@@ -137,11 +157,75 @@ class Runner:
         await self.entered.end_early(self._sets.taken)
         if self._sets.has_next:
             return True
-        answer = await self.entered.plan()
+        answer = await self._plan()
         if isinstance(answer, Planned):
             self._sets.grow(answer.sets)
             return True
-        return isinstance(answer, Wait) and answer.until is not None
+        return isinstance(answer, Wait) and (answer.until is not None or self._may_come())
+
+    # Bots that dial in.
+
+    def _open_to(self, door: FrontDoor, nursery: trio.Nursery) -> None:
+        """Let bots come in at this door."""
+        self._door = door
+        self._sets.readiness = door
+        for name in self.league.callers:
+            entrant = self.league.entrant(name)
+            door.expect(name, self._tokens.get(name), entrant.connections)
+
+        def came(guest: Guest) -> None:
+            nursery.start_soon(self._note, guest)
+
+        door.on_come = came
+        nursery.start_soon(self._watch, door)
+        nursery.start_soon(self._tell_wrong_tokens, door)
+
+    async def _watch(self, door: FrontDoor) -> NoReturn:
+        """See which bots come and go, and enter it."""
+        while True:
+            if door.look():
+                self._sets.changed()
+            for name in [*door.names]:
+                if door.is_here(name):
+                    await self.entered.come(name)
+                elif door.away_seconds(name) >= AWAY_SECONDS:
+                    await self.entered.gone(name, lambda: self._sets.taken)
+                    self._sets.changed()
+            await trio.sleep(LOOK_SECONDS)
+
+    async def _note(self, guest: Guest) -> None:
+        """Enter the words of a bot about itself, and look for sets that it can play now."""
+        self._sets.changed()
+        hello = guest.hello
+        assert hello is not None
+        said = Said(guest.name, hello.version, hello.author, hello.language)
+        await self.entered.note(without_tokens(said, self._tokens.values()))
+
+    async def _tell_wrong_tokens(self, door: FrontDoor) -> NoReturn:
+        """Tell people of connections with wrong tokens: of the first at once."""
+        while True:
+            self.entered.view.says(str(await door.wrong_tokens()))
+            await trio.sleep(COUNT_SECONDS)
+
+    def _absent(self) -> Collection[str]:
+        """Return the bots that further sets are planned without."""
+        if not self._sets.withdraws:
+            return self.entered.planner.so_far.away
+        door = self._door
+        return [name for name in self.league.callers if door is None or not door.is_here(name)]
+
+    def _may_come(self) -> bool:
+        """Tell whether a bot may still come, so that more can be played."""
+        return self.league.listen is not None and (self._sets.withdraws or bool(self._absent()))
+
+    def _tell_wait(self, why: str) -> None:
+        """Tell people, once, what the league waits for while nothing is played."""
+        if why not in self._waits_told:
+            self._waits_told.add(why)
+            self.entered.view.says(why)
+
+    async def _plan(self) -> Planned | Wait | Done:
+        return await self.entered.plan(self._absent)
 
     async def finish(self) -> None:
         """Enter the event `finished`, once for each end that the league comes to."""
@@ -161,11 +245,8 @@ class Runner:
             tuple(self._bots),
             processes_for(self.league.matches_of_a_set, self.at_once),
             self.league.start_ms,
-            self.league.dial_in_ms,
-            self.league.listen,
             self._means,
             self._pieces,
-            self._tokens,
         )
         cores = cores_of(number, self.league.jobs)
         ends = 0
@@ -190,30 +271,50 @@ class Runner:
 
     async def _lanes(self, job: Job) -> None:
         async with trio.open_nursery() as nursery:
-
-            def answer(asked: EvidenceAsked) -> None:
-                nursery.start_soon(self._give_evidence, job, asked)
-
-            nursery.start_soon(job.read, answer)
+            nursery.start_soon(job.read)
             async with trio.open_nursery() as lanes:
                 for _ in range(self.at_once):
-                    lanes.start_soon(self._lane, job)
+                    lanes.start_soon(self._lane, job, nursery)
             nursery.cancel_scope.cancel()
 
-    async def _lane(self, job: Job) -> None:
-        """Play one set after the other, until the league is over."""
-        while (one := await self._sets.take(self.entered.plan)) is not None:
-            with self._sets.playing(one):
-                entered = partial(self.store.matches_of, one.planned.number, one.attempt)
+    async def _lane(self, job: Job, nursery: trio.Nursery) -> None:
+        """Play one set after the other, until the league is over.
+
+        `nursery`: for connections that are handed on while a set is played.
+        """
+
+        def lend(lent: LendLink, descriptor: int) -> None:
+            nursery.start_soon(job.lend, lent, descriptor)
+
+        while (one := await self._sets.take(self._plan)) is not None:
+            number = one.planned.number
+            with self._sets.playing(one), self._kept(one):
+                entered = partial(self.store.matches_of, number, one.attempt)
                 one.matches = {played.turn: played for played in await self.entered.stored(entered)}
                 while len(one.matches) < self.league.matches_of_a_set:
-                    await self._play(job, one)
+                    await self._play(job, one, lend)
 
-    async def _play(self, job: Job, one: SetInPlay) -> None:
+    @contextmanager
+    def _kept(self, one: SetInPlay) -> Iterator[None]:
+        """Keep connections of the set's bots that dial in for it."""
+        if self._door is None:
+            yield
+            return
+        number = one.planned.number
+        self._door.reserve(number, one.planned.line_up, self.league.matches_of_a_set)
+        try:
+            yield
+        finally:
+            self._door.set_free(number)
+
+    async def _play(self, job: Job, one: SetInPlay, lend: Lend) -> None:
         """Order the rest of a set, and enter its matches until the job says that it is over."""
         one.lease = await self.entered.stored(partial(self.store.lease, one.planned.number))
+        one.has_begun = True
         self.entered.begun[one.planned.number] = one.planned.line_up
         order = self._order(one)
+        if self._door is not None:
+            self._door.lend(order.number, order.lease, lend)
         async with aclosing(job.play(order)) as comes:
             async for news in comes:
                 match news:
@@ -226,23 +327,14 @@ class Runner:
                             self.entered.drop(played)
                     case Said():
                         await self.entered.note(without_tokens(news, self._tokens.values()))
-                    case Awaited(name):
-                        self.entered.view.says(f"waiting for {name} to dial in")
-                    case StrangersTold(count):
-                        self.entered.view.says(str(count))
-                    case SetOver(number, lease):
+                    case SetOver(number, lease, back):
                         if (number, lease) == (order.number, order.lease):
+                            if self._door is not None:
+                                self._door.take_back(number, back)
                             return
 
-    async def _give_evidence(self, job: Job, asked: EvidenceAsked) -> None:
-        """Read the evidence that a bot asked for, in another thread than the one that enters
-        matches, and hand it to the job."""
-        read = partial(evidence_for, self.store.path, asked)
-        given = await trio.to_thread.run_sync(read, abandon_on_cancel=True)
-        await job.give(given)
-
     def _order(self, one: SetInPlay) -> PlaySet:
-        league, number = self.league, one.planned.number
+        league, number, door = self.league, one.planned.number, self._door
         turns = range(league.matches_of_a_set)
         return PlaySet(
             number=number,
@@ -256,4 +348,9 @@ class Runner:
             timing=league.timing,
             show_names=league.show_names,
             may_void=one.attempt < MOST_VOIDS,
+            guests=door.guests_of(number) if door is not None else {},
+            absent={
+                name: PackedBreach.of(why)
+                for name, why in (door.absent_of(number).items() if door is not None else ())
+            },
         )

@@ -1,4 +1,9 @@
-"""The schedule as a runner goes through it: sets in play, sets to be played on, sets to come."""
+"""The schedule as a runner goes through it: sets in play, sets to be played on, sets to come.
+
+A set begins when all its bots can play. One with a bot that dials in and is away waits, and the
+sets after it are played before it. If nothing else is left it is played after all, once the bot has
+been waited for long enough.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,8 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import Protocol
 
 import trio
 
@@ -28,6 +35,30 @@ class SetInPlay:
     attempt: int
     lease: int = NO_LEASE  # of the order whose matches are entered
     matches: dict[int, LeagueMatch] = field(default_factory=dict)  # entered, by turn
+    has_begun: bool = False  # then it is played on, whatever becomes of its bots
+
+
+class Readiness(Protocol):
+    """Knows whether the bots of a set can play now. Without bots that dial in all can, always."""
+
+    def blocker(self, line_up: Sequence[str], /) -> str | None:
+        """Return a bot that cannot play a further set now, None if there is none."""
+
+    def waits_until(self, line_up: Sequence[str], /) -> float:
+        """Return the time from which a set may be played without those that are away, in seconds of
+        Trio's clock; infinity if one of them is here and busy."""
+
+
+class AllReady:
+    """The bots of a league that starts them all."""
+
+    def blocker(self, line_up: Sequence[str], /) -> str | None:
+        """Return None: nobody is waited for."""
+        return None
+
+    def waits_until(self, line_up: Sequence[str], /) -> float:
+        """Return the beginning of all time."""
+        return -math.inf
 
 
 class SetsToPlay:
@@ -35,15 +66,24 @@ class SetsToPlay:
 
     def __init__(self, states: Iterable[SetState], ledger: Ledger):
         """`ledger`: says which sets are left out because a bot in them is benched."""
-        self._states = list(states)
-        self._ledger = ledger
-        self._next = 0  # index in self._states of the next set to look at
-        self._in_play: dict[int, SetInPlay] = {}
-        self._returned: list[SetInPlay] = []
+        self.readiness: Readiness = AllReady()
+        # True if something may still come that nobody knows of: a bot that dials in, an order of
+        # the operator.
+        self.may_come: Callable[[], bool] = lambda: False
+        self.withdraws = False  # the format's: then no set begins without one of its bots
+        self.on_wait: Callable[[str], object] = lambda why: None
         self.is_over = False  # nothing is left to play, and nothing more is planned
-        self._over = 0  # sets that were in play and are no more: the planner may know more now
+        self._ledger = ledger
+        self._to_come: list[SetInPlay] = []
+        self._next = 0  # index in self._to_come of the next set to look at
+        # By bot that could not play, its sets by number, with those that are played on.
+        self._waiting: dict[str, list[tuple[int, SetInPlay]]] = {}
+        self._returned: list[tuple[int, SetInPlay]] = []  # a heap, by number
+        self._in_play: dict[int, SetInPlay] = {}
+        self._changes = 0  # sets over, and calls of `changed`: the planner may know more now
         self._taking = trio.Lock()
-        self._idle = trio.lowlevel.ParkingLot()  # lanes that wait for a set to be over
+        self._idle = trio.lowlevel.ParkingLot()  # lanes that wait for a change
+        self._add(states)
 
     def __repr__(self) -> str:
         return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._returned)} returned>"
@@ -56,49 +96,77 @@ class SetsToPlay:
     @property
     def taken(self) -> Set[int]:
         """The numbers of sets that are being played, or wait to be played on."""
-        return self._in_play.keys() | {one.planned.number for one in self._returned}
+        begun = {one.planned.number for _, one in self._returned}
+        for waiting in self._waiting.values():
+            begun |= {number for number, one in waiting if one.has_begun}
+        return self._in_play.keys() | begun
 
     @property
     def has_next(self) -> bool:
-        """True if a planned set is left to begin, or to play on."""
-        return bool(self._returned) or self._peek() is not None
+        """True if a planned set is left to begin, or to play on, now or later."""
+        return self._peek() is not None or any(map(self._first_waiting, [*self._waiting]))
 
     def grow(self, more: Sequence[PlannedSet]) -> None:
         """Add sets at the end of the schedule."""
-        self._states += [SetState(each, 0, False, ()) for each in more]
+        self._add(SetState(each, 0, False, ()) for each in more)
+
+    def _add(self, states: Iterable[SetState]) -> None:
+        self._to_come += [
+            SetInPlay(each.planned, each.attempt, has_begun=bool(each.turns or each.attempt))
+            for each in states
+            if not each.is_complete
+        ]
+
+    def changed(self) -> None:
+        """Look again for sets to play: a bot has come or gone, or something was planned."""
+        self._changes += 1
+        self._idle.unpark_all()
 
     async def take(self, plan: Callable[[], Awaitable[Planned | Wait | Done]]) -> SetInPlay | None:
         """Take a set to play, to be used with `playing`; None when the league is over.
 
         The league is not over while other sets are in play: one may come back from a job that
         ended, or have a bot benched, so that sets are played in the place of those that are left
-        out. `plan` is called when no planned set is left to begin, and returns further ones.
+        out. `plan` is called when no planned set can begin, and returns further ones.
         """
         async with self._taking:
-            while not self.has_next:
-                over = self._over
+            while True:
+                if (one := self._peek()) is not None:
+                    break
+                changes = self._changes
                 answer = await plan()
                 if isinstance(answer, Planned):
                     self.grow(answer.sets)
-                elif over == self._over:
-                    until = answer.until if isinstance(answer, Wait) else None
-                    if not self._in_play and until is None:
-                        self.is_over = True
-                        return None
-                    await self._wait(until)
-            if self._returned:
-                one = self._returned.pop(0)
-            else:
-                state = self._states[self._next]
-                self._next += 1
-                one = SetInPlay(state.planned, state.attempt)
+                    continue
+                if changes != self._changes:
+                    continue
+                if (one := self._overdue()) is not None:
+                    break
+                if self._is_over(answer):
+                    self.is_over = True
+                    return None
+                await self._wait(answer)
+            self._remove(one)
             self._in_play[one.planned.number] = one
             return one
 
-    async def _wait(self, until: int | None) -> None:
-        """Wait until a set is over, at most until this time in seconds since 1970."""
+    def _is_over(self, answer: Wait | Done) -> bool:
+        if self._in_play or any(map(self._first_waiting, [*self._waiting])):
+            return False
+        return isinstance(answer, Done) or (answer.until is None and not self.may_come())
+
+    async def _wait(self, answer: Wait | Done) -> None:
+        """Wait until something changes; at most until the planner wants to be asked again, or a
+        set need not wait for its bots any more."""
+        until = None
+        if isinstance(answer, Wait):
+            until = answer.until
+            if not self._in_play and not self._waiting:
+                self.on_wait(answer.why)
         patience = math.inf if until is None else max(0.0, until - time.time())
-        with trio.move_on_after(patience):
+        ends = [self._wait_ends(one) for one in self._firsts_waiting()]
+        now = trio.current_time()
+        with trio.move_on_after(max(0.0, min([patience, *(each - now for each in ends)]))):
             await self._idle.park()
 
     @contextmanager
@@ -107,18 +175,98 @@ class SetsToPlay:
         try:
             yield
         except BaseException:
-            self._returned.append(one)
+            heappush(self._returned, (one.planned.number, one))
             raise
         finally:
             del self._in_play[one.planned.number]
-            self._over += 1
-            self._idle.unpark_all()
+            self.changed()
 
-    def _peek(self) -> SetState | None:
-        """Return the next set that is to be played, and leave it there."""
-        while self._next < len(self._states):
-            state = self._states[self._next]
-            if not state.is_complete and not self._ledger.is_left_out(state.planned):
-                return state
+    # Which set is next.
+
+    def _peek(self) -> SetInPlay | None:
+        """Return the next set whose bots can all play, and leave it there."""
+        if (one := self._ready(self._returned)) is not None:
+            return one
+        found = []
+        for name in [*self._waiting]:
+            if self.readiness.blocker((name,)) is None:
+                one = self._ready(self._waiting[name])
+                if one is not None:
+                    found.append(one)
+        if (one := self._ready_to_come()) is not None:
+            found.append(one)
+        return min(found, key=lambda each: each.planned.number, default=None)
+
+    def _ready(self, heap: list[tuple[int, SetInPlay]]) -> SetInPlay | None:
+        """Return the first set of a heap whose bots can all play; others go to wait for a bot."""
+        while heap:
+            one = heap[0][1]
+            blocker = self.readiness.blocker(one.planned.line_up)
+            if not self._is_left_out(one) and blocker is None:
+                return one
+            heappop(heap)
+            if not self._is_left_out(one):
+                assert blocker is not None
+                heappush(self._waiting.setdefault(blocker, []), (one.planned.number, one))
+        return None
+
+    def _ready_to_come(self) -> SetInPlay | None:
+        while self._next < len(self._to_come):
+            one = self._to_come[self._next]
+            if not self._is_left_out(one):
+                blocker = self.readiness.blocker(one.planned.line_up)
+                if blocker is None:
+                    return one
+                heappush(self._waiting.setdefault(blocker, []), (one.planned.number, one))
             self._next += 1
         return None
+
+    def _is_left_out(self, one: SetInPlay) -> bool:
+        return self._ledger.is_left_out(one.planned)
+
+    def _first_waiting(self, name: str) -> SetInPlay | None:
+        """Return the first set that waits for this bot, and drop those that are left out."""
+        heap = self._waiting[name]
+        while heap and self._is_left_out(heap[0][1]):
+            heappop(heap)
+        if not heap:
+            del self._waiting[name]
+            return None
+        return heap[0][1]
+
+    def _firsts_waiting(self) -> list[SetInPlay]:
+        return [one for name in [*self._waiting] if (one := self._first_waiting(name)) is not None]
+
+    def _overdue(self) -> SetInPlay | None:
+        """Return a set that is played without a bot now, as nothing else can be played.
+
+        While another set is in play only one that has begun before: what is played may free a bot.
+        """
+        now = trio.current_time()
+        for one in sorted(self._firsts_waiting(), key=lambda each: each.planned.number):
+            if self._in_play and not one.has_begun:
+                continue
+            if self._wait_ends(one) <= now:
+                return one
+            if not self._in_play:
+                self.on_wait(
+                    f"waiting for {self.readiness.blocker(one.planned.line_up)} to dial in"
+                )
+        return None
+
+    def _wait_ends(self, one: SetInPlay) -> float:
+        if self.withdraws and not one.has_begun:
+            return math.inf
+        return self.readiness.waits_until(one.planned.line_up)
+
+    def _remove(self, one: SetInPlay) -> None:
+        """Take a set out of the place where it was found."""
+        entry = (one.planned.number, one)
+        if self._next < len(self._to_come) and self._to_come[self._next] is one:
+            self._next += 1
+            return
+        for heap in (self._returned, *self._waiting.values()):
+            if heap and heap[0] == entry:
+                heappop(heap)
+                return
+        raise AssertionError(f"{one!r} is nowhere")

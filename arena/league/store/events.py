@@ -93,8 +93,12 @@ KINDS: Mapping[str, EventKind] = {
         },
     ),
     "schedule": EventKind(
-        "the schedule grew: decided from all events before this one, its time and the lots alone",
-        {"sets": "how many sets are planned in all"},
+        "the schedule grew: decided from all events before this one, its time, `absent` and the "
+        "lots alone",
+        {
+            "sets": "how many sets are planned in all",
+            "absent": "the bots that it was decided without; left out by earlier versions",
+        },
     ),
     "match": EventKind(
         "a match was played; no card of it is told yet",
@@ -139,6 +143,15 @@ KINDS: Mapping[str, EventKind] = {
         {
             "reason": "the rule, in words",
             "sets": "the numbers of sets that nobody plays any more",
+        },
+    ),
+    "here": EventKind("a bot that dials in has come", {"name": "the bot"}),
+    "away": EventKind(
+        "a bot that dials in has not been connected for a minute",
+        {
+            "name": "the bot",
+            "sets": "the numbers of sets planned with it that nobody plays any more; on a ladder "
+            "those that had not begun, else none",
         },
     ),
     "invited": EventKind(
@@ -188,8 +201,8 @@ def changed(name: str, owner: str, content: str, sets: Sequence[int]) -> Event:
     return _event("changed", {"name": name, "owner": owner, "content": content, "sets": sets})
 
 
-def schedule(sets: int, at: str | None = None) -> Event:
-    return _event("schedule", {"sets": sets}, at)
+def schedule(sets: int, absent: Sequence[str] = (), at: str | None = None) -> Event:
+    return _event("schedule", {"sets": sets, "absent": absent}, at)
 
 
 def match(played: LeagueMatch) -> Event:
@@ -261,6 +274,14 @@ def benched(name: str, reason: str, set_number: int) -> Event:
 
 def ended_early(reason: str, sets: Sequence[int], at: str) -> Event:
     return _event("ended_early", {"reason": reason, "sets": sets}, at)
+
+
+def here(name: str) -> Event:
+    return _event("here", {"name": name})
+
+
+def away(name: str, sets: Sequence[int]) -> Event:
+    return _event("away", {"name": name, "sets": sets})
 
 
 def invited(name: str, expires: str | None) -> Event:

@@ -18,30 +18,62 @@ RETRY_SECONDS = 5
 
 
 class Guest:
-    """A bot that is expected to connect, and its link after its hello.
+    """A bot that is expected to connect, and its links after its hellos.
 
     `token`: None if there is none that admits it now. `dials_in`: its author starts it, and it may
-    connect again.
+    connect again. `most`: connections that it may have at a time.
     """
 
-    def __init__(self, name: str, token: KnownToken | None, *, dials_in: bool):
+    def __init__(self, name: str, token: KnownToken | None, *, dials_in: bool, most: int = 1):
         self.name = name
         self.dials_in = dials_in
+        self.most = most
         self.token = token
-        self.link: Link | None = None
-        self.hello: Hello | None = None
+        self.links: list[Link] = []  # the latest last
+        self.hello: Hello | None = None  # the latest
         self.refused: Breach | None = None  # the last hello with this token was refused for this
         self.has_come = trio.Event()
         self.asked_at = -math.inf  # when evidence was asked for last, in seconds of Trio's clock
 
     def __repr__(self) -> str:
-        return f"<Guest {self.name!r} {'here' if self.link else 'expected'}>"
+        return f"<Guest {self.name!r} {'here' if self.links else 'expected'}>"
+
+    @property
+    def link(self) -> Link | None:
+        """The latest link, None without one."""
+        return self.links[-1] if self.links else None
+
+    @property
+    def has_room(self) -> bool:
+        """True if it may have a further connection now: those that are lost do not count."""
+        return sum(link.is_alive() for link in self.links) < self.most
+
+    def admit(self, link: Link, hello: Hello) -> None:
+        """Take a link after a good hello in the place of those that are lost."""
+        self.drop_lost()
+        self.links.append(link)
+        self.hello = hello
+        self.refused = None
+        self.has_come.set()
+
+    def drop_lost(self) -> bool:
+        """Let go of the links that the other side has closed; tell whether there were any.
+
+        Another process may still read what came before the end.
+        """
+        lost = [link for link in self.links if not link.is_alive()]
+        for link in lost:
+            link.release()
+            self.links.remove(link)
+        if lost and not self.links:
+            self.has_come = trio.Event()
+        return bool(lost)
 
     def leave(self) -> None:
-        """Close its link. A bot that dials in may connect again, and `has_come` waits for that."""
-        if self.link is not None:
-            self.link.drop()
-            self.link = None
+        """Close its links. A bot that dials in may connect again, and `has_come` waits for that."""
+        for link in self.links:
+            link.drop()
+        self.links.clear()
         self.has_come = trio.Event()
 
 

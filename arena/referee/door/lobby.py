@@ -108,18 +108,23 @@ class Lobby:
         self._log = RareLog(log, trio.current_time)
         self._wrong_tokens = WrongTokens(trio.current_time)
         self._has_wrong_tokens = trio.Event()
+        # Called with each guest that dials in, when it has a new link.
+        self.on_admitted: Callable[[Guest, Link], object] = lambda guest, link: None
         self.addresses: list[str] = []
 
     def __repr__(self) -> str:
         strangers = sum(map(len, self._doors))
         return f"<Lobby {len(self._guests)} expected, {strangers} at the door>"
 
-    def expect(self, name: str, token: KnownToken | None, *, dials_in: bool = False) -> Guest:
+    def expect(
+        self, name: str, token: KnownToken | None, *, dials_in: bool = False, most: int = 1
+    ) -> Guest:
         """Admit a connection that sends this token as this entrant; None admits none yet.
 
-        `dials_in`: it may connect again after a connection has ended.
+        `dials_in`: it may connect again after a connection has ended. `most`: connections at a
+        time.
         """
-        guest = Guest(name, token, dials_in=dials_in)
+        guest = Guest(name, token, dials_in=dials_in, most=most)
         self._guests.add(guest)
         return guest
 
@@ -141,9 +146,9 @@ class Lobby:
             if stranger.guest is guest:  # it is being told evidence
                 stranger.bye = farewell("bad-token", why)
                 stranger.scope.cancel()
-        if guest.link is not None:
-            # The link stays the guest's: a match may hold it, and finds it closed.
-            guest.link.hang_up("bad-token", why)
+        for link in guest.links:
+            # It stays the guest's: a match may hold it, and finds it closed.
+            link.hang_up("bad-token", why)
 
     async def watch_expiry(self) -> None:
         """Close the connections of guests when their tokens expire."""
@@ -336,11 +341,11 @@ class Lobby:
 
     def _in_use(self, guest: Guest | None) -> Bye | None:
         """Return the `bye` for a good hello with a token that is used; None to admit it."""
-        if guest is None or guest.link is None:
+        if guest is None or not guest.links:
             return None
         if not guest.dials_in:
             return farewell("token-used")
-        return farewell("token-in-use") if guest.link.is_alive() else None
+        return None if guest.has_room else farewell("token-in-use")
 
     def _admit(self, stranger: Stranger, hello: Hello, guest: Guest) -> None:
         """Make a link of the stranger's socket, and greet it."""
@@ -357,12 +362,9 @@ class Lobby:
         except BaseException:
             raw.close()
             raise
-        if guest.link is not None:
-            guest.link.drop()
-        guest.link = link
-        guest.hello = hello
-        guest.refused = None
-        guest.has_come.set()
+        guest.admit(link, hello)
+        if guest.dials_in:
+            self.on_admitted(guest, link)
 
 
 def expired(guest: Guest) -> str:

@@ -3,8 +3,8 @@
 A process never plays two matches of one set, so memory in it is of no use (SPEC 14). Each bot has
 a few places for processes; the one that plays is drawn among those that are free and have not
 seen the set. If all have seen it, one is ended and started afresh. Files and side channels are
-beyond this, and so is a bot that dials in: it has one place, for the one connection that it may
-have.
+beyond this, and so is a bot that dials in: it lends a set the connections that it has, and if they
+are fewer than the set's matches, one of them plays several.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import trio
 
 from arena.bots.launch import KeepPieces
 from arena.referee.match import OnMove, Plan, Result
+from arena.referee.players.lent import LentPlayer
 from arena.referee.players.output import with_output
 from arena.referee.players.player import Player
 from arena.referee.table import sit_down
@@ -55,15 +56,23 @@ class Seated:
         return f"<Seated {self.player!r}, {'free' if self.is_free else 'playing'}>"
 
     def has_seen(self, set_number: int) -> bool:
-        return self._is_ours and set_number in self._seen
+        return set_number in self._seen
+
+    def must_start_afresh(self, set_number: int) -> bool:
+        """Tell whether its process may not play a match of this set, and another can be started."""
+        return self._is_ours and self.has_seen(set_number)
 
     def process(self) -> int:
         """Return the number of the process that is here, once it has been called to a match."""
         if self._starts != self.player.starts:
             self._starts = self.player.starts
             self._seen.clear()
-            self._number = secrets.randbits(NUMBER_BITS)
+            self._number = self.number_of_next()
         return self._number
+
+    def number_of_next(self) -> int:
+        """Return a number for the process that is here now, and was not before."""
+        return new_number()
 
     def played(self, set_number: int) -> int:
         """Note that the process here has played in this set; return its number."""
@@ -73,6 +82,23 @@ class Seated:
 
     def forget(self, set_number: int) -> None:
         self._seen.discard(set_number)
+
+
+class SeatedGuest(Seated):
+    """A place for a connection that a bot lends to a set."""
+
+    def __init__(self, player: LentPlayer):
+        super().__init__(player, is_ours=False)
+        self._lent = player
+
+    def number_of_next(self) -> int:
+        """Return the number of the connection, which is the same in every process."""
+        return self._lent.number
+
+
+def new_number() -> int:
+    """Draw a number for a process or a connection; no other has it."""
+    return secrets.randbits(NUMBER_BITS)
 
 
 class Pool:
@@ -86,13 +112,23 @@ class Pool:
     ):
         """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.
         `pieces`: an existing folder for what the bots print in each match."""
-        self._places = places
-        self._confinement = confinement
+        self._places = dict(places)
+        self.confinement = confinement
         self._pieces = pieces
         self._free = {name: trio.Semaphore(len(each)) for name, each in places.items()}
+        self._guests: dict[int, Mapping[str, Sequence[SeatedGuest]]] = {}  # by set
 
     def __repr__(self) -> str:
         return f"<Pool of {len(self._places)} bots>"
+
+    def add(self, name: str, places: Sequence[Seated]) -> None:
+        """Make places for the processes of a further bot."""
+        self._places[name] = places
+        self._free[name] = trio.Semaphore(len(places))
+
+    def lend(self, set_number: int, guests: Mapping[str, Sequence[SeatedGuest]]) -> None:
+        """Take the connections of bots that dial in for a set, until it is forgotten."""
+        self._guests[set_number] = guests
 
     async def play(
         self, plan: Plan, set_number: int, on_move: OnMove | None = None, word: str = ""
@@ -110,7 +146,7 @@ class Pool:
             if self._pieces is not None:
                 for player in players:
                     await player.plays(KeepPieces(self._pieces, f"{word}~{player.name}"))
-            confined = replace(plan, confinement=self._confinement)
+            confined = replace(plan, confinement=self.confinement)
             result = await sit_down(confined, players, on_move)
             processes = tuple(place.played(set_number) for place in places)
             evidence = await with_output(result.evidence, players)
@@ -125,17 +161,20 @@ class Pool:
         taken: dict[str, Seated] = {}
         try:
             # All matches take places in one order, so that no two wait for each other.
+            guests = self._guests.get(set_number, {})
             for name in sorted(names):
-                await self._free[name].acquire()
-                taken[name] = self._take(name, set_number)
+                if name not in guests:
+                    await self._free[name].acquire()
+                taken[name] = self._take(guests.get(name) or self._places[name], set_number)
             yield [taken[name] for name in names]
         finally:
             for name, place in taken.items():
                 place.is_free = True
-                self._free[name].release()
+                if not isinstance(place, SeatedGuest):
+                    self._free[name].release()
 
-    def _take(self, name: str, set_number: int) -> Seated:
-        free = [place for place in self._places[name] if place.is_free]
+    def _take(self, places: Sequence[Seated], set_number: int) -> Seated:
+        free = [place for place in places if place.is_free]
         fresh = [place for place in free if not place.has_seen(set_number)]
         place = secrets.choice(fresh or free)
         place.is_free = False
@@ -143,12 +182,13 @@ class Pool:
 
     async def make_fresh(self, place: Seated, set_number: int) -> None:
         """End a process that has seen the set, so that the match starts another."""
-        if place.has_seen(set_number):
+        if place.must_start_afresh(set_number):
             await place.player.say_bye("replaced")
             place.forget(set_number)
 
     def forget(self, set_number: int) -> None:
         """Note that the set is over."""
+        self._guests.pop(set_number, None)
         for places in self._places.values():
             for place in places:
                 place.forget(set_number)
@@ -156,7 +196,7 @@ class Pool:
     async def say_bye(self, reason: str) -> None:
         """End all processes, all at once, so that none waits for one that does not go."""
         async with trio.open_nursery() as nursery:
-            for player in self.players():
+            for player in [*self.players(), *self._lent()]:
                 nursery.start_soon(player.say_bye, reason)
 
     def printed_bytes(self) -> dict[str, int]:
@@ -166,5 +206,11 @@ class Pool:
             for name, places in self._places.items()
         }
 
+    def _lent(self) -> list[Player]:
+        """Return the connections lent to sets that are not over."""
+        guests = (places for lent in self._guests.values() for places in lent.values())
+        return [place.player for places in guests for place in places]
+
     def players(self) -> list[Player]:
+        """Return the players of the processes that are kept from set to set."""
         return [place.player for places in self._places.values() for place in places]

@@ -6,6 +6,7 @@ finds that the socket takes more.
 
 from __future__ import annotations
 
+import contextlib
 import select
 import socket
 from typing import Protocol
@@ -88,10 +89,13 @@ class Connection:
         return not poll.poll(0)
 
     def drop(self) -> None:
-        """Close without sending `bye`."""
+        """Close without sending `bye`, at once for the other side too: a process that has another
+        descriptor of the socket would keep the connection open."""
         if self.is_open:
             self.is_open = False
             self._lookout.forget_socket(self)
+            with contextlib.suppress(OSError):  # it is closed by the other side
+                self.sock.shutdown(socket.SHUT_RDWR)
             self.sock.close()
 
     def _send(self, data: bytes) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from arena.referee.replies import Chose, Failed, Lagged, Reply
 from arena.referee.wire.connection import Connection, Tap
 from arena.referee.wire.lookout import GoOn, Lookout, Watch
+from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
 from arena.referee.wire.patience import Patience
 from arena.referee.wire.stamps import NoStamps, Stamps, has_come
 from protocol.breach import Breach
@@ -184,6 +185,25 @@ class Link(Connection):
             self._lost = gone
             self.hang_up(gone.code, gone.came)
         self._asides_left = faults_to_forfeit
+
+    def between_matches(self) -> LinkBetweenMatches:
+        """Return all that another process needs to go on with the connection; Misuse in a match."""
+        asides = tuple(PackedBreach.of(each) for each in self.asides)
+        return LinkBetweenMatches(self.end.between_matches(), asides, self._outbox.unsent)
+
+    def go_on_from(self, known: LinkBetweenMatches) -> None:
+        """Go on where another process left the connection, between two matches."""
+        self.end = ServerEnd.going_on(known.end)
+        self.asides = tuple(each.breach for each in known.asides)
+        self._outbox.go_on_from(known.unsent)
+        self._is_holding = bool(known.unsent)
+
+    def release(self) -> None:
+        """Close the socket here, and leave the connection open: another process has it too."""
+        if self.is_open:
+            self.is_open = False
+            self._lookout.forget_socket(self)
+            self.sock.close()
 
     def drop(self) -> None:
         """Close without sending `bye`. A match that waits for a reply gets it at the next sweep."""

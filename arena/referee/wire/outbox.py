@@ -18,6 +18,10 @@ class Outbox:
         self._sock = sock
         self.unsent = b""
 
+    def go_on_from(self, unsent: bytes) -> None:
+        """Take over the bytes that another process has still to send."""
+        self.unsent = unsent
+
     def put(self, data: bytes) -> bool:
         """Send kept bytes, then these, as far as the socket takes them; False if some are kept."""
         if self.unsent:

@@ -729,11 +729,8 @@ def test_not_to_dial_in_is_left_out_and_not_said(tmp_path: Path) -> None:
     ]
 
 
-def test_who_dials_in_comes_to_one_referee_process(tmp_path: Path) -> None:
-    assert problems(tmp_path, "jobs = 2" + CALLERS) == [
-        "jobs = 2 will not do where bots dial in, as fox and owl will: each has one connection, to"
-        " one referee process; leave `jobs` out"
-    ]
+def test_bots_that_dial_in_may_play_with_several_jobs(tmp_path: Path) -> None:
+    assert league(tmp_path, "jobs = 2" + CALLERS).jobs == 2
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def planner_of(
 
 
 def planned(planner: Planner) -> Sequence[PlannedSet]:
-    answer = planner.next(0)
+    answer = planner.next(0, ())
     assert isinstance(answer, Planned)
     return answer.sets
 
@@ -66,7 +66,7 @@ def test_sets_that_were_left_out_are_as_if_they_had_not_been_planned() -> None:
 
 def test_sets_in_the_place_of_those_left_out_come_when_all_others_are_over() -> None:
     four = replace(SETTINGS, sets=4)
-    assert planner_of(four, benched={"mole": 1}).next(0) == Wait(
+    assert planner_of(four, benched={"mole": 1}).next(0, ()) == Wait(
         "planned sets are still to be played"
     )
     over = planner_of(four, benched={"mole": 1}, over=[1])
@@ -75,13 +75,13 @@ def test_sets_in_the_place_of_those_left_out_come_when_all_others_are_over() -> 
 
 def test_a_league_is_done_when_as_many_sets_are_over_as_it_was_to_have() -> None:
     four = replace(SETTINGS, sets=4)
-    assert planner_of(four, over=[1, 2, 3, 4]).next(0) == Done("every set is played")
+    assert planner_of(four, over=[1, 2, 3, 4]).next(0, ()) == Done("every set is played")
 
 
 def test_a_league_is_done_when_too_few_are_left_for_a_table() -> None:
     four = replace(SETTINGS, sets=4)
     few = planner_of(four, benched={"mole": 1, "ant": 2, "bee": 2}, over=[1])
-    answer = few.next(0)
+    answer = few.next(0, ())
     assert isinstance(answer, Done)
     assert answer.why.startswith("3 seats need 3 bots, and there are 2")
 

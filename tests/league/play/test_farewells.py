@@ -27,6 +27,7 @@ from arena.league.play.orders import (
 )
 from arena.record.timing import Timing
 from tests.bots.programs import SAFETY_SECONDS, Family
+from tests.league.play.test_orders import NoLine
 from tests.league.running import ARENA, HERE, RealLeague
 
 pytestmark = pytest.mark.slow
@@ -71,8 +72,8 @@ async def told_by_a_job(folder: Path, *last: Order) -> Counter[str]:
     ours: Channel[News] = Channel(news_in, orders_out, News)
     with trio.fail_after(SAFETY_SECONDS):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(JobProcess(job).run)
-            await ours.send(Setup(bots, 1, start_ms=10_000, dial_in_ms=10, listen=None))
+            nursery.start_soon(JobProcess(job, NoLine()).run)
+            await ours.send(Setup(bots, 1, start_ms=10_000))
             await ours.send(a_set(1))
             comes = ours.__aiter__()
             kinds = Counter[type[News]]()

@@ -18,7 +18,6 @@ from arena.league.play.entering import LeagueStopped
 from arena.league.play.jobs import JobEnded, RemoteJob
 from arena.league.play.orders import (
     Channel,
-    EvidenceAsked,
     MatchOver,
     News,
     Order,
@@ -29,6 +28,7 @@ from arena.league.table.live import standings_of
 from arena.record.timing import Timing
 from tests.league.leagues import Simulated, played_match
 from tests.league.play.test_interrupted_league import told
+from tests.league.play.test_orders import NoLine
 from tests.league.play.test_runner import SIMULATED, InMemory, Seen, begun, runner_of, void
 
 Script = Callable[[PlaySet, LeagueMatch], Iterable[News]]
@@ -188,7 +188,7 @@ async def test_a_job_of_its_own_process_passes_on_what_no_lane_waits_for() -> No
     """So that the runner counts it; and the end of an order before is not taken for the end."""
     orders_out, orders_in = memory_stream_one_way_pair()
     news_out, news_in = memory_stream_one_way_pair()
-    job = RemoteJob(Channel(news_in, orders_out, News))
+    job = RemoteJob(Channel(news_in, orders_out, News), NoLine())
     other: Channel[Order] = Channel(orders_in, news_out, Order)
     simulated = Simulated(sets=2)
     match = played_match(simulated, ORDER.planned, 0, b"")
@@ -207,7 +207,7 @@ async def test_a_job_of_its_own_process_passes_on_what_no_lane_waits_for() -> No
             await other.send(news)
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(job.read, nobody_asks)
+        nursery.start_soon(job.read)
         nursery.start_soon(answer)
         async with aclosing(job.play(ORDER)) as comes:
             heard += [news async for news in comes]
@@ -215,18 +215,14 @@ async def test_a_job_of_its_own_process_passes_on_what_no_lane_waits_for() -> No
     assert heard == says
 
 
-def nobody_asks(asked: EvidenceAsked) -> None:
-    raise AssertionError(asked)
-
-
 async def test_a_job_is_left_in_order_while_news_waits_for_a_lane() -> None:
     """Trio warns of a reader of the pipe that is left open, and a warning is an error here."""
     orders_out, _ = memory_stream_one_way_pair()
     news_out, news_in = memory_stream_one_way_pair()
-    job = RemoteJob(Channel(news_in, orders_out, News))
+    job = RemoteJob(Channel(news_in, orders_out, News), NoLine())
     other: Channel[Order] = Channel(memory_stream_one_way_pair()[1], news_out, Order)
     async with trio.open_nursery() as nursery, aclosing(job.play(ORDER)) as comes:
-        nursery.start_soon(job.read, nobody_asks)
+        nursery.start_soon(job.read)
         nursery.start_soon(anext, comes)
         await wait_all_tasks_blocked()
         for _ in range(2):  # the lane takes the first

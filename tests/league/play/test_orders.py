@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,25 +15,26 @@ from trio.testing import memory_stream_one_way_pair
 from arena.bots.confine.confinement import Rung
 from arena.bots.confine.confiner import Means
 from arena.bots.confine.controllers import Controllers
-from arena.bots.program import DialIn, Program
+from arena.bots.program import Program
 from arena.league.play.orders import (
-    Awaited,
     Channel,
-    EvidenceAsked,
-    EvidenceGiven,
+    EnterBots,
     LeagueOver,
+    LendLink,
+    LinkBack,
     MatchOver,
+    News,
     Order,
     PlaySet,
     Said,
     SetOver,
     Setup,
-    StrangersTold,
 )
+from arena.league.play.socket_line import SocketLine
 from arena.record.timing import Timing
-from arena.referee.door.evidence import EvidencePage
-from arena.referee.door.wrong_tokens import WrongTokensCount
-from arena.tokens import KnownToken
+from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
+from protocol.breaches import no_connection
+from protocol.server_end import EndBetweenMatches
 from tests.league.leagues import Simulated, played_match
 
 SET = PlaySet(
@@ -47,38 +49,41 @@ SET = PlaySet(
     timing=Timing(decision_ms=7),
     show_names=True,
     may_void=False,
+    guests={"fox": 2, "owl": 0},
+    absent={"owl": PackedBreach.of(no_connection(30))},
 )
 PLAYED = played_match(Simulated(seats=2, bots=("fox", "owl")), SET.planned, 1, b"seed")
 GROUPS = Controllers({"memory": Path("/groups")}, is_unified=True)
 FOX = Program("fox", (sys.executable, "fox.py"), Path("/bots/fox"), uid=7)
+BETWEEN = LinkBetweenMatches(
+    EndBetweenMatches(7, b"\0\0", 3, (2, 5)), (PackedBreach.of(no_connection(1)),), b"\xff"
+)
 ORDERS: tuple[Order, ...] = (
-    Setup(
-        *((FOX, DialIn("owl")), 2, 3, 4, None),
-        tokens={"owl": KnownToken("0a", b"\xff", "2026-01-31T12:00:00Z", 7)},
-    ),
+    Setup((FOX,), 2, 3),
     Setup(
         (),
         1,
         5,
-        6,
-        "tcp:127.0.0.1:1",
         Means(Rung.LANDLOCK, abi=7, controllers=GROUPS, read=(Path("/opt"),), build_network=False),
         Path("/pieces"),
     ),
+    EnterBots((FOX,)),
     SET,
-    EvidenceGiven(5, None, "no league"),
-    EvidenceGiven(6, EvidencePage((), more=True)),
+    LendLink(3, 2, "fox", 9, BETWEEN),
     LeagueOver(),
 )
-NEWS = (
+NEWS: tuple[News, ...] = (
     MatchOver(2, PLAYED),
     SetOver(3, 2),
+    SetOver(3, 2, (LinkBack(9, BETWEEN),)),
     Said("fox", "1.0", "ann", "Python"),
-    Awaited("owl"),
-    StrangersTold(WrongTokensCount((("10.0.0.7", 12),), 3)),
-    EvidenceAsked(5, "owl", "1.2.3"),
 )
-IN = MatchOver | SetOver | Said | Awaited | StrangersTold | EvidenceAsked
+
+
+class NoLine(SocketLine):
+    """A line that nothing is sent on."""
+
+    def __init__(self) -> None: ...
 
 
 async def passed_on(messages: tuple[Any, ...], comes: Any, most: int) -> list[object]:
@@ -109,7 +114,7 @@ class Cut(trio.abc.ReceiveStream):
 @pytest.mark.parametrize("most", [1, 3, 4, 5, 1_000_000])
 async def test_all_that_is_said_arrives_as_it_was_said_however_it_is_cut(most: int) -> None:
     assert await passed_on(ORDERS, Order, most) == [*ORDERS]
-    assert await passed_on(NEWS, IN, most) == [*NEWS]
+    assert await passed_on(NEWS, News, most) == [*NEWS]
 
 
 async def test_what_was_cut_off_by_the_end_of_a_pipe_is_no_message() -> None:
@@ -126,6 +131,31 @@ async def test_of_our_own_types_only_paths_are_part_of_an_order() -> None:
         pass
 
     with pytest.raises(NotImplementedError, match=r"^Other is no part of an order$"):
-        await passed_on((EvidenceGiven(1, Other()),), Order, 9)  # type: ignore[arg-type]
+        await passed_on((EnterBots(Other()),), Order, 9)  # type: ignore[arg-type]
     with pytest.raises((NotImplementedError, msgspec.ValidationError), match="no part of an order"):
         await passed_on((LeagueOver(),), Other, 9)
+
+
+async def test_sockets_come_out_of_a_line_in_the_order_in_which_they_went_in() -> None:
+    ours, theirs = map(SocketLine, socket.socketpair())
+    pairs = [socket.socketpair() for _ in range(3)]
+    for one, _ in pairs:
+        await ours.send(one.fileno())
+    for one, other in pairs:
+        with one, other, await theirs.receive() as handed:
+            one.close()
+            handed.sendall(b"still open")
+            assert other.recv(99) == b"still open"
+    ours.close()
+    with pytest.raises(trio.BrokenResourceError):
+        await theirs.receive()
+    theirs.close()
+
+
+async def test_a_line_whose_other_end_is_gone_takes_no_socket() -> None:
+    one, other = socket.socketpair()
+    line = SocketLine(one)
+    other.close()
+    with pytest.raises(trio.BrokenResourceError):
+        await line.send(0)
+    line.close()

@@ -1,21 +1,17 @@
-"""The referee process of a league, without the process: the sets it plays, and its evidence."""
+"""The referee process of a league, without the process: the sets it plays."""
 
 from __future__ import annotations
 
 from contextlib import aclosing
 from typing import Any, cast
 
-import pytest
 import trio
-import trio.testing
 from msgspec.structs import replace
 
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.play.held_output import word_of
-from arena.league.play.job import RunnersEvidence, play_set
-from arena.league.play.orders import EvidenceAsked, EvidenceGiven
-from arena.referee.door.evidence import EvidencePage
+from arena.league.play.job import play_set
 from arena.referee.match import Plan, Result
 from tests.league.play.test_orders import PLAYED, SET
 
@@ -86,63 +82,3 @@ async def test_a_void_match_is_the_last_of_its_set() -> None:
     (played,) = await matches_of(tables)
     assert played.is_void
     assert (len(tables.played), tables.forgotten) == (1, [3])
-
-
-class Asked:
-    """A channel that keeps what is asked."""
-
-    def __init__(self) -> None:
-        self.sent: list[EvidenceAsked] = []
-
-    async def send(self, message: EvidenceAsked) -> None:
-        await trio.lowlevel.checkpoint()
-        self.sent.append(message)
-
-
-async def test_evidence_goes_to_who_asked_for_it_whatever_comes_first() -> None:
-    channel = Asked()
-    evidence = RunnersEvidence(cast(Any, channel))
-    pages = {"fox": EvidencePage(()), "owl": EvidencePage((), more=True)}
-    found: dict[str, EvidencePage] = {}
-
-    async def ask(name: str) -> None:
-        found[name] = await evidence(name, f"after {name}")
-
-    assert repr(evidence) == "<RunnersEvidence, 0 asked for>"
-    async with trio.open_nursery() as nursery:
-        for name in pages:
-            nursery.start_soon(ask, name)
-        await trio.testing.wait_all_tasks_blocked()
-        assert {(each.name, each.after) for each in channel.sent} == {
-            ("fox", "after fox"),
-            ("owl", "after owl"),
-        }
-        assert {each.ticket for each in channel.sent} == {1, 2}
-        assert repr(evidence) == "<RunnersEvidence, 2 asked for>"
-        for each in reversed(channel.sent):
-            evidence.given(EvidenceGiven(each.ticket, pages[each.name]))
-    assert found == pages
-    evidence.given(EvidenceGiven(1, pages["fox"]))  # nobody waits for it any more
-    assert repr(evidence) == "<RunnersEvidence, 0 asked for>"
-
-
-@pytest.mark.parametrize(
-    ("given", "error", "words"),
-    [
-        (EvidenceGiven(1, None, "no league"), RuntimeError, "^no league$"),
-        (EvidenceGiven(1, None), ValueError, "^No evidence stands at '1.2.3'$"),
-    ],
-)
-async def test_trouble_and_a_place_that_is_none_are_errors(
-    given: EvidenceGiven, error: type[Exception], words: str
-) -> None:
-    evidence = RunnersEvidence(cast(Any, Asked()))
-
-    async def answer() -> None:
-        await trio.testing.wait_all_tasks_blocked()
-        evidence.given(given)
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(answer)
-        with pytest.raises(error, match=words):
-            await evidence("fox", "1.2.3")

@@ -18,7 +18,6 @@ import trio
 from trio.testing import wait_all_tasks_blocked
 
 from arena.bots.botfile import read_bot
-from arena.bots.program import DialIn
 from arena.groups import leaves
 from arena.league.model.config import Entrant, League
 from arena.league.model.played import LeagueMatch
@@ -27,15 +26,14 @@ from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import LeagueStopped
 from arena.league.play.jobs import JobEnded
 from arena.league.play.orders import (
-    EvidenceAsked,
-    EvidenceGiven,
+    EnterBots,
+    LendLink,
     MatchOver,
     News,
     PlaySet,
     Said,
     SetOver,
     Setup,
-    StrangersTold,
 )
 from arena.league.play.runner import Runner
 from arena.league.store import events
@@ -46,7 +44,6 @@ from arena.league.store.store import Store
 from arena.league.table.benching import MOST_FORFEITS
 from arena.league.table.live import standings_of
 from arena.record import Note
-from arena.referee.door.wrong_tokens import WrongTokensCount
 from arena.tokens import KnownToken, new_token
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.leagues import BOTS, Simulated, played_match, schedule, settings_of
@@ -95,7 +92,6 @@ class InMemory:
     orders: list[PlaySet] = field(default_factory=list)
     opened: int = 0
     finished: int = 0
-    given: list[EvidenceGiven] = field(default_factory=list)
 
     @asynccontextmanager
     async def __call__(
@@ -107,10 +103,14 @@ class InMemory:
     async def finish(self) -> None:
         self.finished += 1
 
-    async def give(self, evidence: EvidenceGiven) -> None:
-        self.given.append(evidence)
+    async def lend(self, lent: LendLink, descriptor: int) -> None:
+        """No bot dials in."""
+        raise AssertionError(lent)
 
-    async def read(self, answer: Callable[[EvidenceAsked], object]) -> None:
+    async def enter(self, bots: EnterBots) -> None:
+        """No bot is started."""
+
+    async def read(self) -> None:
         """There is nothing to read."""
 
     async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
@@ -333,7 +333,7 @@ async def test_a_job_may_end_at_any_step_while_lanes_take_their_sets(
     """A set that was taken and not yet read from the store is played by the next job."""
 
     class EndsAtOnce(InMemory):
-        async def read(self, answer: Callable[[EvidenceAsked], object]) -> None:
+        async def read(self) -> None:
             for _ in range(steps):
                 await trio.lowlevel.checkpoint()
             if self.opened == 1:
@@ -615,9 +615,7 @@ async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> Non
 
     with begun(tmp_path) as store:
         job = InMemory(change=tells_its_token)
-        await runner_of(store, job).run(
-            [DialIn("fox")], Seen(), tokens={"fox": KnownToken.of(token)}
-        )
+        await runner_of(store, job).run((), Seen(), tokens={"fox": KnownToken.of(token)})
         notes = {
             note.text
             for one in store.complete_sets()
@@ -642,22 +640,7 @@ async def test_no_token_is_entered_as_what_a_bot_says_of_itself(tmp_path: Path) 
 
     with begun(tmp_path) as store:
         tokens = {"fox": KnownToken.of(token)}
-        await runner_of(store, Tells()).run([DialIn("fox")], Seen(), tokens=tokens)
+        await runner_of(store, Tells()).run((), Seen(), tokens=tokens)
         fox = next(one for one in store.entrants() if one.name == "fox")
     stars = "*" * len(token)
     assert fox.said == {"version": stars, "author": f"by {stars}", "language": "Python"}
-
-
-async def test_the_operator_is_told_of_wrong_tokens(tmp_path: Path) -> None:
-    class Crowded(InMemory):
-        async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
-            if order.number == 1:
-                yield StrangersTold(WrongTokensCount((("10.0.0.7", 12),), 0))
-            async with aclosing(super().play(order)) as comes:
-                async for news in comes:
-                    yield news
-
-    seen = Seen()
-    with begun(tmp_path) as store:
-        await runner_of(store, Crowded()).run([], seen)
-    assert seen.said.count("12 connections from 10.0.0.7 with a wrong token") == 1

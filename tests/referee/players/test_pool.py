@@ -127,7 +127,8 @@ async def test_who_dials_in_plays_all_of_a_set_on_its_one_connection() -> None:
         pool = pool_in(house)
         async with pool.seated(["crow"], 7) as (place,):
             place.played(7)
-            assert not place.has_seen(7)
+            assert place.has_seen(7)
+            assert not place.must_start_afresh(7)
 
 
 async def test_two_matches_that_want_two_who_dial_in_wait_for_each_other_in_turn() -> None:

@@ -99,7 +99,7 @@ class Surroundings:
         return self
 
     def come(self, guest: Guest) -> None:
-        guest.link = cast(Any, NotedLink(self))
+        guest.links.append(cast(Any, NotedLink(self)))
         guest.has_come.set()
 
     # The process.

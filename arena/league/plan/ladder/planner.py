@@ -41,6 +41,7 @@ class OpenLadder:
     reads_results: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = True
     ignores_order: ClassVar[bool] = False
+    withdraws: ClassVar[bool] = True
 
     def __init__(self, terms: LeagueTerms):
         self._terms = terms

@@ -42,6 +42,7 @@ class RoundRobin:
 
     keys: ClassVar[Sequence[str]] = ("sets", "sets_per_line_up")
     ignores_order: ClassVar[bool] = True
+    withdraws: ClassVar[bool] = False
     reads_results: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = False
 

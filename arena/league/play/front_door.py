@@ -1,0 +1,268 @@
+"""The front door of a league: bots that dial in, their connections, and the sets they are lent to.
+
+All bots dial in here, in the process of the runner. A connection rests here between sets and is
+lent to the job that plays one: the job gets another descriptor of the same socket. This one stays
+open, so that here it is always seen whether the bot is still connected, and a token that is revoked
+ends the connection at once, in a match too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import trio
+
+from arena.league.play.orders import LendLink, LinkBack
+from arena.referee.door.addresses import TcpAddress
+from arena.referee.door.evidence import EvidenceSource
+from arena.referee.door.guests import Guest
+from arena.referee.door.lobby import Lobby, open_lobby
+from arena.referee.door.wrong_tokens import WrongTokensCount
+from arena.referee.players.pool import new_number
+from arena.referee.wire.link import Link
+from arena.referee.wire.lookout import Lookout
+from arena.referee.wire.packed import LinkBetweenMatches
+from arena.tokens import KnownToken
+from protocol.breach import Breach
+from protocol.breaches import no_connection
+
+
+@dataclass(eq=False)
+class Visit:
+    """One connection of a bot, until it is lost."""
+
+    link: Link
+    number: int = field(default_factory=new_number)
+    known: LinkBetweenMatches = field(default_factory=LinkBetweenMatches)  # when it was lent last
+
+
+class Visitor:
+    """A bot that dials in, with its connections."""
+
+    def __init__(self, guest: Guest):
+        self.guest = guest
+        self.visits: list[Visit] = []
+        self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
+        self.away_since: float | None = trio.current_time()  # None while it is connected
+
+    def __repr__(self) -> str:
+        return f"<Visitor {self.guest!r}, in {len(self.lent)} sets>"
+
+    @property
+    def free(self) -> list[Visit]:
+        """The connections that are lent to no set."""
+        lent = [visit for visits in self.lent.values() for visit in visits]
+        return [each for each in self.visits if each not in lent and each.link.is_alive()]
+
+    def look(self) -> bool:
+        """Forget connections that are lost; tell whether the bot has come or gone since the last
+        look."""
+        self.guest.drop_lost()
+        self.visits = [each for each in self.visits if each.link.is_open]
+        if (self.away_since is None) is bool(self.visits):
+            return False
+        self.away_since = None if self.visits else trio.current_time()
+        return True
+
+
+Lend = Callable[[LendLink, int], object]
+"""Called with a connection for a set in play, and the descriptor of its socket; returns at once."""
+
+
+class FrontDoor:
+    """The door of a league that runs; made by `open_front_door`.
+
+    `away_ms`: milliseconds for which a bot that is away is waited for; then its sets may be played
+    without it.
+    """
+
+    def __init__(self, lobby: Lobby, away_ms: int):
+        self._lobby = lobby
+        self._away_ms = away_ms
+        self._visitors: dict[str, Visitor] = {}
+        self._lends: dict[int, tuple[int, Lend]] = {}  # by set in play: its lease, and the way
+        # Called with each bot that has a new connection.
+        self.on_come: Callable[[Guest], object] = lambda guest: None
+        lobby.on_admitted = self._admitted
+
+    def __repr__(self) -> str:
+        here = sum(each.away_since is None for each in self._visitors.values())
+        return f"<FrontDoor, {here} of {len(self._visitors)} bots are here>"
+
+    # Those who may come.
+
+    def expect(self, name: str, token: KnownToken | None, connections: int = 1) -> None:
+        """Admit a bot by this token, with at most so many connections at a time. None: by none."""
+        guest = self._lobby.expect(name, token, dials_in=True, most=connections)
+        self._visitors[name] = Visitor(guest)
+
+    def change_token(self, name: str, token: KnownToken | None) -> None:
+        """Admit a bot by another token from now on, or by none. Its connections end at once."""
+        self._lobby.change_token(self._visitors[name].guest, token)
+
+    def dismiss(self, name: str, reason: str) -> None:
+        """Admit a bot no more; send `bye` to it, but for the connections that play a set."""
+        visitor = self._visitors[name]
+        self._lobby.forget(visitor.guest)
+        for visit in visitor.free:
+            visit.link.hang_up(reason)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._visitors
+
+    @property
+    def names(self) -> Iterable[str]:
+        """The names of all bots that dial in."""
+        return self._visitors.keys()
+
+    async def wrong_tokens(self) -> WrongTokensCount:
+        """Wait until a wrong token has come; return the count since the last call."""
+        return await self._lobby.wrong_tokens()
+
+    # Presence.
+
+    def look(self) -> Sequence[str]:
+        """Return the names of the bots that have come or gone since the last look."""
+        return [name for name, visitor in self._visitors.items() if visitor.look()]
+
+    def is_here(self, name: str) -> bool:
+        """Tell whether a bot is connected."""
+        return self._visitors[name].away_since is None
+
+    def away_seconds(self, name: str) -> float:
+        """Return for how long a bot has been away; 0 while it is connected."""
+        since = self._visitors[name].away_since
+        return 0.0 if since is None else trio.current_time() - since
+
+    def connections(self, name: str) -> int:
+        """Return the number of connections that a bot has."""
+        return len(self._visitors[name].visits)
+
+    # Sets.
+
+    def blocker(self, line_up: Iterable[str]) -> str | None:
+        """Return a bot that dials in and has no connection for a further set; None without one."""
+        visitors = self._visitors
+        return next(
+            (name for name in line_up if name in visitors and not visitors[name].free), None
+        )
+
+    def waits_until(self, line_up: Iterable[str]) -> float:
+        """Return the time in seconds of Trio's clock from which a set may be played without those
+        of its bots that are away; infinity if a bot that is here has no connection free."""
+        return max((self._wait_ends(name) for name in line_up if name in self), default=-math.inf)
+
+    def _wait_ends(self, name: str) -> float:
+        visitor = self._visitors[name]
+        if visitor.free:
+            return -math.inf
+        if visitor.away_since is None:
+            return math.inf
+        if visitor.guest.token is None:  # nobody can come
+            return -math.inf
+        return visitor.away_since + self._away_ms / 1000
+
+    def reserve(self, set_number: int, line_up: Iterable[str], most: int) -> None:
+        """Keep connections of each of these bots for a set, at most this many of each."""
+        for name in line_up:
+            if name in self:
+                visitor = self._visitors[name]
+                visitor.lent[set_number] = visitor.free[:most]
+
+    def guests_of(self, set_number: int) -> Mapping[str, int]:
+        """Return by bot the number of connections that are kept for a set."""
+        return {name: len(visits) for name, visits in self._kept_for(set_number)}
+
+    def absent_of(self, set_number: int) -> Mapping[str, Breach]:
+        """Return by bot that a set is played without the reason."""
+        return {
+            name: self._why_absent(name)
+            for name, visits in self._kept_for(set_number)
+            if not visits and self._visitors[name].away_since is not None
+        }
+
+    def _why_absent(self, name: str) -> Breach:
+        waited = no_connection(math.ceil(self.away_seconds(name) * 1000))
+        return self._visitors[name].guest.refused or waited
+
+    def lend(self, set_number: int, lease: int, lend: Lend) -> None:
+        """Lend what is kept for a set to the job that plays it, and what comes in its place."""
+        self._lends[set_number] = lease, lend
+        for name, visits in self._kept_for(set_number):
+            for visit in visits:
+                self._hand_over(set_number, name, visit)
+
+    def take_back(self, set_number: int, back: Iterable[LinkBack]) -> None:
+        """Go on with connections that were lent; they stay kept for the set."""
+        if self._lends.pop(set_number, None) is None:
+            return
+        known = {each.connection: each.known for each in back}
+        for _, visits in self._kept_for(set_number):
+            for visit in visits:
+                # One that the job does not have has come too late for it, or is closed.
+                visit.link.go_on_from(known.get(visit.number, visit.known))
+
+    def set_free(self, set_number: int) -> None:
+        """Keep nothing for a set any more. Connections that are still lent, as the job that had
+        them has ended, are closed: nobody knows what was sent there last."""
+        was_lent = self._lends.pop(set_number, None) is not None
+        for name, visits in self._kept_for(set_number):
+            if was_lent:
+                for visit in visits:
+                    visit.link.drop()
+            del self._visitors[name].lent[set_number]
+
+    def _kept_for(self, set_number: int) -> Iterator[tuple[str, list[Visit]]]:
+        for name, visitor in [*self._visitors.items()]:
+            if set_number in visitor.lent:
+                yield name, visitor.lent[set_number]
+
+    def _hand_over(self, set_number: int, name: str, visit: Visit) -> None:
+        lease, lend = self._lends[set_number]
+        if visit.link.is_open:
+            visit.known = visit.link.between_matches()
+            # Bytes that are sent by the job are not to be sent from here.
+            visit.link.go_on_from(LinkBetweenMatches())
+            lend(LendLink(set_number, lease, name, visit.number, visit.known), visit.link.fd)
+
+    def _admitted(self, guest: Guest, link: Link) -> None:
+        """Take a new connection; it goes to a set at once that has lost one of this bot."""
+        visitor = self._visitors[guest.name]
+        visit = Visit(link)
+        visitor.visits.append(visit)
+        self.on_come(guest)
+        for number, visits in visitor.lent.items():
+            lost = next((each for each in visits if not each.link.is_open), None)
+            if lost is not None or not visits:
+                if lost is not None:
+                    visits.remove(lost)
+                visits.append(visit)
+                if number in self._lends:
+                    self._hand_over(number, guest.name, visit)
+                return
+
+    def say_bye(self, reason: str) -> None:
+        """Send `bye` on all connections that are not lent, and close all."""
+        for visitor in self._visitors.values():
+            for visit in visitor.free:
+                visit.link.hang_up(reason)
+
+
+@asynccontextmanager
+async def open_front_door(
+    listen: TcpAddress, evidence: EvidenceSource, *, hello_ms: int, away_ms: int
+) -> AsyncIterator[FrontDoor]:
+    """Listen until the scope is left.
+
+    `hello_ms`: milliseconds from connecting to a whole hello. `away_ms`: as in `FrontDoor`.
+    `evidence`: answers hellos that ask for it.
+    """
+    lookout = Lookout()  # its clock and its sockets alone: no match is played here
+    try:
+        async with open_lobby(lookout, listen, hello_ms=hello_ms, evidence=evidence) as lobby:
+            yield FrontDoor(lobby, away_ms)
+    finally:
+        lookout.close()

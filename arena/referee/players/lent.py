@@ -1,0 +1,117 @@
+"""A player that its author runs and that dials in (SPEC 2.5), as one set of matches has it.
+
+It dials in at the front door of the league, in another process, and its connection is lent to the
+referee for a set. If the connection is lost meanwhile and the bot dials in again, the next one is
+handed on.
+"""
+
+from __future__ import annotations
+
+import math
+
+import trio
+
+from arena.bots.launch import Exit, KeepPieces, Tails
+from arena.referee.door.guests import Guest
+from arena.referee.wire.link import Link
+from protocol.breach import Breach
+from protocol.breaches import no_connection
+
+
+class LentPlayer:
+    """One of the connections that a bot lends to a set; `receive` takes it.
+
+    A match waits `again_ms` milliseconds for it. `absent`: the reason why none will come, until one
+    comes after all.
+    """
+
+    def __init__(self, name: str, *, again_ms: int, absent: Breach | None = None):
+        self.name = name
+        self.starts = 0
+        self.number = 0  # of the connection: no other has it
+        self._again_ms = again_ms
+        self._absent = absent
+        self._link: Link | None = None
+        self._has_come = trio.Event()
+
+    def __repr__(self) -> str:
+        return f"<LentPlayer {self.name!r}, came {self.starts} times>"
+
+    @property
+    def link(self) -> Link:
+        assert self._link is not None
+        return self._link
+
+    @property
+    def is_connected(self) -> bool:
+        """True if it has a connection, which may be lost without our knowing."""
+        return self._link is not None and self._link.is_alive()
+
+    @property
+    def guest(self) -> Guest | None:
+        """Return None: its hello was said at the front door."""
+        return None
+
+    @property
+    def exit(self) -> Exit | None:
+        """Return None: its process is on another machine, or started by another hand."""
+        return None
+
+    async def exited(self) -> None:
+        """Return at once: the end of its process cannot be seen from here."""
+
+    async def tails(self) -> Tails | None:
+        """Return None: its output cannot be seen from here."""
+        return None
+
+    async def plays(self, pieces: KeepPieces) -> None:
+        """Do nothing: its output cannot be seen from here."""
+
+    def has_played(self) -> None:
+        """Do nothing: its output cannot be seen from here."""
+
+    @property
+    def printed_bytes(self) -> int:
+        """Return 0: its output cannot be seen from here."""
+        return 0
+
+    def receive(self, link: Link, number: int) -> None:
+        """Take a connection in the place of one that is lost. `number`: no other has it."""
+        if self._link is not None:
+            self._link.drop()
+        self._link = link
+        self._absent = None
+        self.number = number
+        self.starts += 1
+        self._has_come.set()
+
+    async def ready(self) -> Breach | None:
+        """Wait for a connection if there is none; return the reason if none comes."""
+        if self._link is not None and not self._link.is_alive():
+            self._link.drop()
+            self._link = None
+            self._has_come = trio.Event()
+        if self._absent is not None:
+            return self._absent
+        if self._link is None:
+            began = trio.current_time()
+            with trio.move_on_after(self._again_ms / 1000):
+                await self._has_come.wait()
+            if self._link is None:
+                return no_connection(math.ceil((trio.current_time() - began) * 1000))
+        return None
+
+    async def say_bye(self, reason: str, detail: str = "") -> None:
+        """Send `bye` on the connection, and close it for the front door too."""
+        if self._link is not None:
+            self._link.hang_up(reason, detail)
+
+    def give_back(self) -> Link | None:
+        """Part with the connection, which stays open; None if it is lost.
+
+        The caller hands it back by `Link.between_matches` and `Link.release`.
+        """
+        link, self._link = self._link, None
+        if link is None or not link.is_alive():
+            return None
+        return link
