@@ -70,6 +70,7 @@ class EndBetweenMatches(Struct, frozen=True):
     stale: int = 0
     unanswered: tuple[int, ...] = ()
 
+
 # The two entries of TRANSITIONS that every decision uses, looked up once: two look-ups for each
 # decision would cost 3 % of the time that both messages take here. The tests try all entries.
 _PLAYING, _ASKED = ConnectionState.PLAYING, ConnectionState.ASKED

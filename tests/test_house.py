@@ -37,6 +37,7 @@ CHANGES = {
     "arena.check.peer.Runs",
     "arena.cli.check_view.Cause",
     "arena.cli.fetched.door.Door",
+    "arena.referee.door.front_door.Visit",
     "arena.compare.play.Comparison",
     "arena.compare.stop.Trial",
     "arena.games.nyet.past.EarlierRounds",

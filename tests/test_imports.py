@@ -74,7 +74,7 @@ ROOMS = {
     ),
     "play": Room(
         ("arena.league.play",),
-        (*_LEAGUE, "entry", "bots", "match", "door", "players", "house"),
+        (*_LEAGUE, "entry", "bots", "match", "wire", "door", "players", "house"),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(

@@ -318,8 +318,8 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             MOST_MS,
             str(DIAL_IN_MS),
             f"dial_in_ms = {DIAL_IN_MS}",
-            "The time from the beginning of a run until a bot that dials in is there; after that "
-            "it has `start_ms` before each match.",
+            "The time for which a bot that dials in may be away while nothing else is left to be "
+            "played; then its sets are played without it.",
         ),
     },
     "stop": {

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import trio
@@ -22,8 +22,6 @@ from arena.league.play.orders import (
     Channel,
     EnterBots,
     LeagueOver,
-    LendLink,
-    LinkBack,
     MatchOver,
     Order,
     PlaySet,
@@ -31,18 +29,16 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.play.socket_line import SocketLine
 from arena.parent import end_after
 from arena.record.confinement import DIALLED_IN
+from arena.referee.door.socket_line import SocketLine
 from arena.referee.house import House, open_house
 from arena.referee.match import Plan
-from arena.referee.players.lent import LentPlayer
+from arena.referee.players.lent import LentLinks
 from arena.referee.players.player import Player
 from arena.referee.players.pool import Pool, Seated, SeatedGuest
-from arena.referee.wire.link import Link
-from arena.referee.wire.stamps import Stamps
+from arena.referee.wire.packed import LendLink
 from arena.utc import now
-from protocol.server_end import ServerEnd
 
 # Time for all bots together to end after `bye`.
 GOODBYE_SECONDS = 2.0
@@ -101,42 +97,6 @@ def pool_of(house: House, setup: Setup) -> Pool:
     return Pool(places, word, setup.pieces)
 
 
-class LentLinks:
-    """The connections of bots that dial in, lent to one order of a set."""
-
-    def __init__(self, order: PlaySet, again_ms: int):
-        self._players = {
-            name: [
-                LentPlayer(name, again_ms=again_ms, absent=absent.breach if absent else None)
-                for _ in range(max(1, count))
-            ]
-            for name, count in order.guests.items()
-            for absent in (order.absent.get(name),)
-        }
-
-    def __repr__(self) -> str:
-        return f"<LentLinks of {[*self._players]}>"
-
-    def places(self) -> Mapping[str, Sequence[SeatedGuest]]:
-        """Return the places for a pool, by bot."""
-        return {name: [*map(SeatedGuest, each)] for name, each in self._players.items()}
-
-    def receive(self, name: str, link: Link, connection: int) -> None:
-        """Take a connection in the place of one that is lost, or has not come yet."""
-        players = self._players[name]
-        free = (each for each in players if not each.is_connected)
-        next(free, players[-1]).receive(link, connection)
-
-    def give_back(self) -> tuple[LinkBack, ...]:
-        """Return the connections that are open, for the front door to go on with."""
-        back = []
-        for player in (each for players in self._players.values() for each in players):
-            if (link := player.give_back()) is not None:
-                back.append(LinkBack(player.number, link.between_matches()))
-                link.release()
-        return tuple(back)
-
-
 class JobProcess:
     """The process: reads orders from a pipe, plays each in a task, writes news to another pipe.
 
@@ -162,9 +122,13 @@ class JobProcess:
                 async for order in orders:
                     match order:
                         case PlaySet():
-                            lent = LentLinks(order, setup.start_ms)
+                            lent = LentLinks(order.guests, order.absent, setup.start_ms)
                             self._lent[order.number, order.lease] = lent
-                            pool.lend(order.number, lent.places())
+                            places = {
+                                name: [*map(SeatedGuest, players)]
+                                for name, players in lent.players.items()
+                            }
+                            pool.lend(order.number, places)
                             nursery.start_soon(self._play, pool, order)
                         case LendLink():
                             await self._receive(house, order)
@@ -188,11 +152,7 @@ class JobProcess:
         if lent is None:
             sock.close()
             return
-        sock.setblocking(False)
-        stamps = Stamps(sock, house.lookout.now)
-        link = Link(sock, ServerEnd(), house.lookout, order.name, stamps)
-        link.go_on_from(order.known)
-        lent.receive(order.name, link, order.connection)
+        lent.receive(order, sock, house.lookout)
 
     async def _play(self, pool: Pool, order: PlaySet) -> None:
         async with aclosing(play_set(pool, order)) as matches:

@@ -16,7 +16,6 @@ from arena.league.play.orders import (
     Channel,
     EnterBots,
     LeagueOver,
-    LendLink,
     MatchOver,
     News,
     Order,
@@ -25,7 +24,8 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.play.socket_line import SocketLine
+from arena.referee.door.socket_line import SocketLine
+from arena.referee.wire.packed import LendLink
 
 
 class JobEnded(Exception):

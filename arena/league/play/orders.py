@@ -20,7 +20,7 @@ from arena.bots.program import Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
 from arena.record.timing import Timing
-from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
+from arena.referee.wire.packed import LendLink, LinkBack, PackedBreach
 
 
 class Setup(Struct, frozen=True, tag=True):
@@ -63,19 +63,6 @@ class PlaySet(Struct, frozen=True, tag=True):
         return PlannedSet(self.number, self.line_up)
 
 
-class LendLink(Struct, frozen=True, tag=True):
-    """A connection of a bot that dials in, lent to the order of a set with this lease.
-
-    Its socket comes on the line beside this pipe (`SocketLine`), just before this order.
-    """
-
-    set: int
-    lease: int
-    name: str
-    connection: int  # no other has this number
-    known: LinkBetweenMatches
-
-
 class LeagueOver(Struct, frozen=True, tag=True):
     """The last order: the bots get a `bye` with the reason `done`."""
 
@@ -88,13 +75,6 @@ class MatchOver(Struct, frozen=True, tag=True):
 
     lease: int
     played: LeagueMatch
-
-
-class LinkBack(Struct, frozen=True):
-    """A connection that was lent, as it is after the last match of the order."""
-
-    connection: int
-    known: LinkBetweenMatches
 
 
 class SetOver(Struct, frozen=True, tag=True):

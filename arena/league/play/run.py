@@ -36,7 +36,6 @@ from arena.league.model.config import League
 from arena.league.model.settings import Settings
 from arena.league.play.entering import LeagueView
 from arena.league.play.evidence import evidence_for
-from arena.league.play.front_door import FrontDoor, open_front_door
 from arena.league.play.held_output import HeldOutput
 from arena.league.play.publishing import Publishing, open_publisher
 from arena.league.play.runner import Runner
@@ -51,6 +50,7 @@ from arena.league.table.waiting import Waited, waited_for
 from arena.record.confinement import DIALLED_IN, is_weaker
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.folder import check_folder
+from arena.referee.door.front_door import FrontDoor, open_front_door
 from arena.tokens import KnownToken
 
 # The view and the events are brought up to date this often.

@@ -25,12 +25,10 @@ from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import Entering, LeagueStopped, LeagueView
-from arena.league.play.front_door import FrontDoor, Lend
 from arena.league.play.hidden_tokens import without_tokens
 from arena.league.play.jobs import JobEnded, open_job
 from arena.league.play.orders import (
     EnterBots,
-    LendLink,
     MatchOver,
     News,
     PlaySet,
@@ -41,9 +39,10 @@ from arena.league.play.orders import (
 from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
+from arena.referee.door.front_door import FrontDoor, Lend
 from arena.referee.door.guests import Guest
 from arena.referee.players.pool import processes_for
-from arena.referee.wire.packed import PackedBreach
+from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken
 
 # Between two looks at the connections of bots that dial in.
@@ -349,8 +348,5 @@ class Runner:
             show_names=league.show_names,
             may_void=one.attempt < MOST_VOIDS,
             guests=door.guests_of(number) if door is not None else {},
-            absent={
-                name: PackedBreach.of(why)
-                for name, why in (door.absent_of(number).items() if door is not None else ())
-            },
+            absent=door.absent_of(number) if door is not None else {},
         )

@@ -27,7 +27,7 @@ from arena.league.table.ledger import Ledger
 NO_LEASE = 0
 
 
-@dataclass
+@dataclass(eq=False)
 class SetInPlay:
     """A set that is being played, or waits to be played on."""
 
@@ -76,9 +76,11 @@ class SetsToPlay:
         self._ledger = ledger
         self._to_come: list[SetInPlay] = []
         self._next = 0  # index in self._to_come of the next set to look at
-        # By bot that could not play, its sets by number, with those that are played on.
+        # Heaps by number: by bot that could not play, its sets that have not begun.
         self._waiting: dict[str, list[tuple[int, SetInPlay]]] = {}
-        self._returned: list[tuple[int, SetInPlay]] = []  # a heap, by number
+        self._to_play_on: list[
+            SetInPlay
+        ] = []  # begun, or taken from a job that ended; they are few
         self._in_play: dict[int, SetInPlay] = {}
         self._changes = 0  # sets over, and calls of `changed`: the planner may know more now
         self._taking = trio.Lock()
@@ -86,7 +88,7 @@ class SetsToPlay:
         self._add(states)
 
     def __repr__(self) -> str:
-        return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._returned)} returned>"
+        return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._to_play_on)} to play on>"
 
     @property
     def in_play(self) -> tuple[SetInPlay, ...]:
@@ -96,26 +98,23 @@ class SetsToPlay:
     @property
     def taken(self) -> Set[int]:
         """The numbers of sets that are being played, or wait to be played on."""
-        begun = {one.planned.number for _, one in self._returned}
-        for waiting in self._waiting.values():
-            begun |= {number for number, one in waiting if one.has_begun}
-        return self._in_play.keys() | begun
+        return self._in_play.keys() | {one.planned.number for one in self._to_play_on}
 
     @property
     def has_next(self) -> bool:
         """True if a planned set is left to begin, or to play on, now or later."""
-        return self._peek() is not None or any(map(self._first_waiting, [*self._waiting]))
+        return self._peek() is not None or bool(self._waits())
 
     def grow(self, more: Sequence[PlannedSet]) -> None:
         """Add sets at the end of the schedule."""
         self._add(SetState(each, 0, False, ()) for each in more)
 
     def _add(self, states: Iterable[SetState]) -> None:
-        self._to_come += [
-            SetInPlay(each.planned, each.attempt, has_begun=bool(each.turns or each.attempt))
-            for each in states
-            if not each.is_complete
-        ]
+        for each in states:
+            if not each.is_complete:
+                has_begun = bool(each.turns or each.attempt)
+                one = SetInPlay(each.planned, each.attempt, has_begun=has_begun)
+                (self._to_play_on if has_begun else self._to_come).append(one)
 
     def changed(self) -> None:
         """Look again for sets to play: a bot has come or gone, or something was planned."""
@@ -151,7 +150,7 @@ class SetsToPlay:
             return one
 
     def _is_over(self, answer: Wait | Done) -> bool:
-        if self._in_play or any(map(self._first_waiting, [*self._waiting])):
+        if self._in_play or self._waits():
             return False
         return isinstance(answer, Done) or (answer.until is None and not self.may_come())
 
@@ -161,10 +160,10 @@ class SetsToPlay:
         until = None
         if isinstance(answer, Wait):
             until = answer.until
-            if not self._in_play and not self._waiting:
+            if not self._in_play and not self._waits():
                 self.on_wait(answer.why)
         patience = math.inf if until is None else max(0.0, until - time.time())
-        ends = [self._wait_ends(one) for one in self._firsts_waiting()]
+        ends = [self._wait_ends(one) for one in self._may_be_overdue()]
         now = trio.current_time()
         with trio.move_on_after(max(0.0, min([patience, *(each - now for each in ends)]))):
             await self._idle.park()
@@ -175,7 +174,7 @@ class SetsToPlay:
         try:
             yield
         except BaseException:
-            heappush(self._returned, (one.planned.number, one))
+            self._to_play_on.append(one)
             raise
         finally:
             del self._in_play[one.planned.number]
@@ -185,74 +184,77 @@ class SetsToPlay:
 
     def _peek(self) -> SetInPlay | None:
         """Return the next set whose bots can all play, and leave it there."""
-        if (one := self._ready(self._returned)) is not None:
-            return one
+        for one in sorted(self._to_play_on, key=_number):
+            if not self._is_left_out(one) and self._blocker(one) is None:
+                return one
         found = []
         for name in [*self._waiting]:
             if self.readiness.blocker((name,)) is None:
-                one = self._ready(self._waiting[name])
-                if one is not None:
-                    found.append(one)
-        if (one := self._ready_to_come()) is not None:
-            found.append(one)
-        return min(found, key=lambda each: each.planned.number, default=None)
+                found.append(self._ready(self._waiting[name]))
+        found.append(self._ready_to_come())
+        return min((one for one in found if one is not None), key=_number, default=None)
 
     def _ready(self, heap: list[tuple[int, SetInPlay]]) -> SetInPlay | None:
         """Return the first set of a heap whose bots can all play; others go to wait for a bot."""
         while heap:
             one = heap[0][1]
-            blocker = self.readiness.blocker(one.planned.line_up)
-            if not self._is_left_out(one) and blocker is None:
+            if self._is_left_out(one):
+                heappop(heap)
+            elif (blocker := self._blocker(one)) is None:
                 return one
-            heappop(heap)
-            if not self._is_left_out(one):
-                assert blocker is not None
-                heappush(self._waiting.setdefault(blocker, []), (one.planned.number, one))
+            else:
+                heappop(heap)
+                self._let_wait(one, blocker)
         return None
 
     def _ready_to_come(self) -> SetInPlay | None:
         while self._next < len(self._to_come):
             one = self._to_come[self._next]
             if not self._is_left_out(one):
-                blocker = self.readiness.blocker(one.planned.line_up)
-                if blocker is None:
+                if (blocker := self._blocker(one)) is None:
                     return one
-                heappush(self._waiting.setdefault(blocker, []), (one.planned.number, one))
+                self._let_wait(one, blocker)
             self._next += 1
         return None
+
+    def _let_wait(self, one: SetInPlay, blocker: str) -> None:
+        heappush(self._waiting.setdefault(blocker, []), (one.planned.number, one))
+
+    def _blocker(self, one: SetInPlay) -> str | None:
+        return self.readiness.blocker(one.planned.line_up)
 
     def _is_left_out(self, one: SetInPlay) -> bool:
         return self._ledger.is_left_out(one.planned)
 
-    def _first_waiting(self, name: str) -> SetInPlay | None:
-        """Return the first set that waits for this bot, and drop those that are left out."""
-        heap = self._waiting[name]
-        while heap and self._is_left_out(heap[0][1]):
-            heappop(heap)
-        if not heap:
-            del self._waiting[name]
-            return None
-        return heap[0][1]
-
-    def _firsts_waiting(self) -> list[SetInPlay]:
-        return [one for name in [*self._waiting] if (one := self._first_waiting(name)) is not None]
+    def _waits(self) -> list[SetInPlay]:
+        """Return the sets that are to be played on, and the first that waits for each bot."""
+        firsts = []
+        for name, heap in [*self._waiting.items()]:
+            while heap and self._is_left_out(heap[0][1]):
+                heappop(heap)
+            if heap:
+                firsts.append(heap[0][1])
+            else:
+                del self._waiting[name]
+        begun = [one for one in self._to_play_on if not self._is_left_out(one)]
+        return sorted([*begun, *firsts], key=_number)
 
     def _overdue(self) -> SetInPlay | None:
-        """Return a set that is played without a bot now, as nothing else can be played.
-
-        While another set is in play only one that has begun before: what is played may free a bot.
-        """
+        """Return a set that is played without a bot now, as nothing else can be played."""
         now = trio.current_time()
-        for one in sorted(self._firsts_waiting(), key=lambda each: each.planned.number):
-            if self._in_play and not one.has_begun:
-                continue
+        for one in self._may_be_overdue():
             if self._wait_ends(one) <= now:
                 return one
             if not self._in_play:
-                self.on_wait(
-                    f"waiting for {self.readiness.blocker(one.planned.line_up)} to dial in"
-                )
+                self.on_wait(f"waiting for {self._blocker(one)} to dial in")
         return None
+
+    def _may_be_overdue(self) -> list[SetInPlay]:
+        """Return the sets that are played without their bots once these were waited for.
+
+        While another set is in play only those that have begun: what is played may free a bot.
+        """
+        return [one for one in self._waits() if one.has_begun or not self._in_play]
 
     def _wait_ends(self, one: SetInPlay) -> float:
         if self.withdraws and not one.has_begun:
@@ -261,12 +263,14 @@ class SetsToPlay:
 
     def _remove(self, one: SetInPlay) -> None:
         """Take a set out of the place where it was found."""
-        entry = (one.planned.number, one)
-        if self._next < len(self._to_come) and self._to_come[self._next] is one:
+        if one in self._to_play_on:
+            self._to_play_on.remove(one)
+        elif self._next < len(self._to_come) and self._to_come[self._next] is one:
             self._next += 1
-            return
-        for heap in (self._returned, *self._waiting.values()):
-            if heap and heap[0] == entry:
-                heappop(heap)
-                return
-        raise AssertionError(f"{one!r} is nowhere")
+        else:
+            entry = (one.planned.number, one)
+            heappop(next(heap for heap in self._waiting.values() if heap and heap[0] == entry))
+
+
+def _number(one: SetInPlay) -> int:
+    return one.planned.number

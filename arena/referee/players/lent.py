@@ -8,14 +8,20 @@ handed on.
 from __future__ import annotations
 
 import math
+import socket
+from collections.abc import Mapping, Sequence
 
 import trio
 
 from arena.bots.launch import Exit, KeepPieces, Tails
 from arena.referee.door.guests import Guest
 from arena.referee.wire.link import Link
+from arena.referee.wire.lookout import Lookout
+from arena.referee.wire.packed import LendLink, LinkBack, PackedBreach
+from arena.referee.wire.stamps import Stamps
 from protocol.breach import Breach
 from protocol.breaches import no_connection
+from protocol.server_end import ServerEnd
 
 
 class LentPlayer:
@@ -115,3 +121,44 @@ class LentPlayer:
         if link is None or not link.is_alive():
             return None
         return link
+
+
+class LentLinks:
+    """The connections of bots that dial in, lent to one order of a set.
+
+    `guests`: by bot, the number of its connections. `absent`: by bot that was waited for in vain,
+    the reason. `again_ms`: as in `LentPlayer`.
+    """
+
+    def __init__(
+        self, guests: Mapping[str, int], absent: Mapping[str, PackedBreach], again_ms: int
+    ) -> None:
+        reasons = {name: why.breach for name, why in absent.items()}
+        self.players: Mapping[str, Sequence[LentPlayer]] = {
+            name: [
+                LentPlayer(name, again_ms=again_ms, absent=reasons.get(name))
+                for _ in range(max(1, number))
+            ]
+            for name, number in guests.items()
+        }
+
+    def __repr__(self) -> str:
+        return f"<LentLinks of {[*self.players]}>"
+
+    def receive(self, lent: LendLink, sock: socket.socket, lookout: Lookout) -> None:
+        """Take a connection in the place of one that is lost, or has not come yet."""
+        sock.setblocking(False)
+        link = Link(sock, ServerEnd(), lookout, lent.name, Stamps(sock, lookout.now))
+        link.go_on_from(lent.known)
+        players = self.players[lent.name]
+        free = (each for each in players if not each.is_connected)
+        next(free, players[-1]).receive(link, lent.connection)
+
+    def give_back(self) -> tuple[LinkBack, ...]:
+        """Return the connections that are open, for the front door to go on with."""
+        back = []
+        for player in (each for players in self.players.values() for each in players):
+            if (link := player.give_back()) is not None:
+                back.append(LinkBack(player.number, link.between_matches()))
+                link.release()
+        return tuple(back)

@@ -37,3 +37,23 @@ class LinkBetweenMatches(Struct, frozen=True):
     end: EndBetweenMatches = field(default_factory=EndBetweenMatches)
     asides: tuple[PackedBreach, ...] = ()
     unsent: bytes = b""
+
+
+class LendLink(Struct, frozen=True, tag=True):
+    """A connection of a bot that dials in, lent to the order of a set with this lease.
+
+    Its socket comes on the line beside this pipe (`SocketLine`), just before this message.
+    """
+
+    set: int
+    lease: int
+    name: str
+    connection: int  # no other has this number
+    known: LinkBetweenMatches
+
+
+class LinkBack(Struct, frozen=True):
+    """A connection that was lent, as it is after the last match of the order."""
+
+    connection: int
+    known: LinkBetweenMatches

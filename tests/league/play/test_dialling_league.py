@@ -115,8 +115,11 @@ def ended(process: subprocess.Popen[str]) -> str:
     return said
 
 
-def test_bots_that_dial_in_play_a_league_that_is_stopped_and_goes_on(tmp_path: Path) -> None:
-    league = Away(tmp_path, sets=150)
+@pytest.mark.parametrize("more", ["", "jobs = 2\nat_once = 1"])
+def test_bots_that_dial_in_play_a_league_that_is_stopped_and_goes_on(
+    tmp_path: Path, more: str
+) -> None:
+    league = Away(tmp_path, sets=150, more=more)
     with league.playing() as first, league.bot("fox"), league.bot("owl"):
         tokens = [league.environment(name)["ARENA_TOKEN"] for name in ("fox", "owl")]
         league.wait(lambda: league.matches() >= 3)
@@ -184,6 +187,25 @@ def test_an_author_fetches_the_evidence_of_faults_while_the_bot_plays_on(tmp_pat
     found = [(each["match"], each["move"], each["text"], each["reply"]) for each in told]
     assert found == kept[: len(found)]
     assert len(found) > 16
+
+
+def test_a_bot_that_comes_late_plays_what_waited_for_it_and_has_no_fault(tmp_path: Path) -> None:
+    """Meanwhile all sets without it are played, and its coming is an event."""
+    league = Away(tmp_path, sets=12, more="at_once = 2", clock="dial_in_ms = 60000")
+    league.file.write_text(league.file.read_text().replace("seats = 4", "seats = 2"))
+    with league.playing() as process, league.bot("owl"):
+        without = 6  # of 12 sets of pairs of four bots, fox is in half
+        league.wait(lambda: league.matches() == without)
+        with league.bot("fox"):
+            said = ended(process)
+    assert process.returncode == 0, said
+    assert said.count("waiting for fox to dial in") == 1
+    table = league.table()
+    assert (table.facts.is_finished, table.facts.sets) == (True, 12)
+    assert not any(any(row.faults.values()) or row.forfeits for row in table.rows)
+    with Reader.read(league.home / DATABASE) as store:
+        came = [event["name"] for _, event in store.events() if event["event"] == "here"]
+    assert came == ["owl", "fox"]
 
 
 @contextmanager

@@ -20,8 +20,6 @@ from arena.league.play.orders import (
     Channel,
     EnterBots,
     LeagueOver,
-    LendLink,
-    LinkBack,
     MatchOver,
     News,
     Order,
@@ -30,9 +28,9 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.play.socket_line import SocketLine
 from arena.record.timing import Timing
-from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
+from arena.referee.door.socket_line import SocketLine
+from arena.referee.wire.packed import LendLink, LinkBack, LinkBetweenMatches, PackedBreach
 from protocol.breaches import no_connection
 from protocol.server_end import EndBetweenMatches
 from tests.league.leagues import Simulated, played_match

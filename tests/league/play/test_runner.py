@@ -27,7 +27,6 @@ from arena.league.play.entering import LeagueStopped
 from arena.league.play.jobs import JobEnded
 from arena.league.play.orders import (
     EnterBots,
-    LendLink,
     MatchOver,
     News,
     PlaySet,
@@ -44,6 +43,7 @@ from arena.league.store.store import Store
 from arena.league.table.benching import MOST_FORFEITS
 from arena.league.table.live import standings_of
 from arena.record import Note
+from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken, new_token
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.leagues import BOTS, Simulated, played_match, schedule, settings_of

@@ -12,22 +12,24 @@ import math
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from secrets import randbits
 
 import trio
 
-from arena.league.play.orders import LendLink, LinkBack
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.evidence import EvidenceSource
 from arena.referee.door.guests import Guest
 from arena.referee.door.lobby import Lobby, open_lobby
 from arena.referee.door.wrong_tokens import WrongTokensCount
-from arena.referee.players.pool import new_number
 from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout
-from arena.referee.wire.packed import LinkBetweenMatches
+from arena.referee.wire.packed import LendLink, LinkBack, LinkBetweenMatches, PackedBreach
 from arena.tokens import KnownToken
 from protocol.breach import Breach
 from protocol.breaches import no_connection
+
+# A number of each connection, never used twice: 48 bits fit every reader's integers.
+NUMBER_BITS = 48
 
 
 @dataclass(eq=False)
@@ -35,7 +37,7 @@ class Visit:
     """One connection of a bot, until it is lost."""
 
     link: Link
-    number: int = field(default_factory=new_number)
+    number: int = field(default_factory=lambda: randbits(NUMBER_BITS))
     known: LinkBetweenMatches = field(default_factory=LinkBetweenMatches)  # when it was lent last
 
 
@@ -47,6 +49,7 @@ class Visitor:
         self.visits: list[Visit] = []
         self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
         self.away_since: float | None = trio.current_time()  # None while it is connected
+        self._was_here = False  # at the last look
 
     def __repr__(self) -> str:
         return f"<Visitor {self.guest!r}, in {len(self.lent)} sets>"
@@ -57,15 +60,22 @@ class Visitor:
         lent = [visit for visits in self.lent.values() for visit in visits]
         return [each for each in self.visits if each not in lent and each.link.is_alive()]
 
+    def come(self, link: Link) -> Visit:
+        """Take a new connection."""
+        visit = Visit(link)
+        self.visits.append(visit)
+        self.away_since = None
+        return visit
+
     def look(self) -> bool:
         """Forget connections that are lost; tell whether the bot has come or gone since the last
         look."""
         self.guest.drop_lost()
         self.visits = [each for each in self.visits if each.link.is_open]
-        if (self.away_since is None) is bool(self.visits):
-            return False
-        self.away_since = None if self.visits else trio.current_time()
-        return True
+        if not self.visits and self.away_since is None:
+            self.away_since = trio.current_time()
+        was_here, self._was_here = self._was_here, bool(self.visits)
+        return was_here is not self._was_here
 
 
 Lend = Callable[[LendLink, int], object]
@@ -91,6 +101,11 @@ class FrontDoor:
     def __repr__(self) -> str:
         here = sum(each.away_since is None for each in self._visitors.values())
         return f"<FrontDoor, {here} of {len(self._visitors)} bots are here>"
+
+    @property
+    def address(self) -> str:
+        """The address at which bots dial in."""
+        return self._lobby.addresses[0]
 
     # Those who may come.
 
@@ -176,10 +191,10 @@ class FrontDoor:
         """Return by bot the number of connections that are kept for a set."""
         return {name: len(visits) for name, visits in self._kept_for(set_number)}
 
-    def absent_of(self, set_number: int) -> Mapping[str, Breach]:
+    def absent_of(self, set_number: int) -> Mapping[str, PackedBreach]:
         """Return by bot that a set is played without the reason."""
         return {
-            name: self._why_absent(name)
+            name: PackedBreach.of(self._why_absent(name))
             for name, visits in self._kept_for(set_number)
             if not visits and self._visitors[name].away_since is not None
         }
@@ -231,8 +246,7 @@ class FrontDoor:
     def _admitted(self, guest: Guest, link: Link) -> None:
         """Take a new connection; it goes to a set at once that has lost one of this bot."""
         visitor = self._visitors[guest.name]
-        visit = Visit(link)
-        visitor.visits.append(visit)
+        visit = visitor.come(link)
         self.on_come(guest)
         for number, visits in visitor.lent.items():
             lost = next((each for each in visits if not each.link.is_open), None)
