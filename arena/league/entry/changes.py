@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from arena.bots.contents import changed_last, changed_mode
 from arena.games import GAMES
+from arena.league.file.top import NIL
 from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT, KnownEntrant
 from arena.league.model.settings import Settings
@@ -99,15 +100,19 @@ def refusals(
     known: Sequence[KnownEntrant],
     new: League,
     contents: Mapping[str, str],
+    usual_rounds: int | None = None,
 ) -> list[str]:
     """Return the reasons why the league cannot go on with its file as it is now; none if it can.
 
     Each includes the remedy. `contents`: by entrant, the hash of its files from `content_hash`.
+    `usual_rounds`: of this league as a swiss whose file tells no number; None: not known.
     """
-    return [*_settings(old, Settings.of(new)), *_bots(known, new, contents)]
+    usual = {"rounds": usual_rounds}
+    return [*_settings(old, Settings.of(new), usual), *_bots(known, new, contents)]
 
 
-def _settings(old: Settings, new: Settings) -> Iterator[str]:
+def _settings(old: Settings, new: Settings, usual: Mapping[str, int | None]) -> Iterator[str]:
+    """`usual`: values of GROWING that hold where the file has none."""
     # Keys of another format would only be told to be wrong one by one.
     is_other = old.format != new.format
     for name, fixed in FIXED.items():
@@ -120,17 +125,21 @@ def _settings(old: Settings, new: Settings) -> Iterator[str]:
                 f"{fixed.why}: put it back, or {_NEW_LEAGUE}"
             )
     for name in () if is_other else GROWING:
-        was, now = getattr(old, name), getattr(new, name)
-        if (was is None) != (now is None) or (was is not None and now < was):
-            remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"
-            yield (
-                f"`{name}` was {_shown(was)} and is now {_shown(now)}, but {_GROWS}: {remedy}, or"
-                f" {_NEW_LEAGUE}"
-            )
+        written, now_written = getattr(old, name), getattr(new, name)
+        was, now = (usual.get(name) if each is None else each for each in (written, now_written))
+        if was == now or (was is not None and now is not None and was < now):
+            continue
+        remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"
+        yield (
+            f"`{name}` was {_shown(written)} and is now {_shown(now_written)}, but {_GROWS}:"
+            f" {remedy}, or {_NEW_LEAGUE}"
+        )
 
 
 def _meant(settings: Settings, name: str) -> object:
     """Return the value of a setting; options with the defaults of those left out."""
+    if name == "stop":
+        return None if settings.stop is None else settings.stop.asked_for()
     if name != "options" or settings.game not in GAMES:
         return settings.to_json()[name]
     defaults = {option.name: option.default for option in GAMES[settings.game].options}
@@ -201,4 +210,19 @@ def _left_out(was: KnownEntrant, newcomers: Sequence[str], contents: Mapping[str
 
 def _shown(value: object) -> str:
     """Return a value as the file would have it."""
-    return "not set" if value is None else json.dumps(value, ensure_ascii=False)
+    return "not set" if value is None else _in_toml(value)
+
+
+def _in_toml(value: object) -> str:
+    match value:
+        case None:
+            return json.dumps(NIL)
+        case Mapping():
+            inside = ", ".join(f"{name} = {_in_toml(each)}" for name, each in value.items())
+            return f"{{ {inside} }}" if inside else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(_in_toml, value))}]"
+        case float():
+            return repr(value).removesuffix(".0")
+        case _:  # texts, whole numbers, true and false are in JSON as they are in TOML
+            return json.dumps(value, ensure_ascii=False)

@@ -13,8 +13,10 @@ from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.seeds import key_from_seed
 from arena.league.model.settings import Settings
+from arena.league.model.terms import usual_rounds
 from arena.league.plan.formats import FORMATS, NoLineUp
 from arena.league.plan.planner import Planned
+from arena.league.plan.roster import Roster
 from arena.league.store import events
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
@@ -77,7 +79,18 @@ def _begin(store: Store, league: League) -> None:
 
 def _refusals(store: Store, found: Resolved) -> list[str]:
     old, known = Settings.from_json(store.settings), found.known(store.roster())
-    return refusals(old, known, found.league, found.contents)
+    rounds = _usual_rounds(store) if old.rounds != found.league.rounds else None
+    return refusals(old, known, found.league, found.contents, rounds)
+
+
+def _usual_rounds(store: Store) -> int | None:
+    """Return the rounds of a swiss whose file tells no number; None before the first is planned."""
+    roster = Roster()
+    for _, event in store.events():
+        if event["event"] == "schedule":
+            return usual_rounds(len(roster.taking_part))
+        roster.tell(event)
+    return None
 
 
 def _settle(store: Store, league: League) -> None:

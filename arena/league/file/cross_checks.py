@@ -12,6 +12,7 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS
 from arena.league.file.names import another_name
 from arena.league.file.problems import Problems
+from arena.league.model.stopping import Stopping
 from arena.text import listed
 
 
@@ -78,4 +79,13 @@ def check_listening(tables: Sequence[ListedBot], problems: Problems, *, is_there
         problems.say(
             f"`listen` is missing, and {listed(callers)} must be able to dial in."
             f" For instance: {example}"
+        )
+
+
+def check_stop(stop: Stopping | None, sets: int | None, problems: Problems) -> None:
+    """Refuse a number of sets in [stop] that the league never reaches. `sets`: its own, in all."""
+    if stop is not None and stop.sets is not None and sets is not None and stop.sets > sets:
+        problems.say(
+            f"`sets` of [stop] is {stop.sets}, and the league is over after {sets}: leave it out,"
+            f" write {sets} or less there, or sets = {stop.sets} or more at the top of the file"
         )

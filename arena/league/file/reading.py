@@ -26,6 +26,7 @@ from arena.league.file.cross_checks import (
     check_listening,
     check_names,
     check_places,
+    check_stop,
 )
 from arena.league.file.formats import format_keys
 from arena.league.file.jobs import too_many_jobs
@@ -78,6 +79,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
     seed = top.pop("seed", None)
     planned = format_keys(top, tables, seats, problems)
+    check_stop(stop, planned["sets"], problems)
     if problems or game is None or seats is None:
         return None
     start_ms = clock.pop("start_ms", START_MS)

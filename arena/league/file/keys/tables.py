@@ -102,7 +102,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "test = [0, 20]",
             "In a league of two bots: the stop test of `arena match`, with these bounds in Elo.",
         ),
-        "sets": number(1, MOST_SETS, "none", "sets = 500", "So many sets count."),
+        "sets": number(1, MOST_SETS, "none", "sets = 50", "So many sets count."),
         "hours": Key(
             Annotated[float, msgspec.Meta(gt=0, le=1e6)],
             "a number above 0",
