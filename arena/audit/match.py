@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from arena.audit.lateness import of_lateness
 from arena.games import GAMES
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
@@ -39,6 +40,7 @@ def problems(
         return
     if len(record.nonce) != 2 * NONCE_BYTES or not record.match:
         yield "it has no nonce or no name, so nobody can check its commitment"
+    yield from of_lateness(record, settings.timing)
     yield from of_play(record)
 
 
