@@ -30,8 +30,13 @@ class BotClock:
     hang_ms: int
 
     def in_words(self) -> Mapping[str, int]:
-        """Return the fields by name, as events and tables have them."""
+        """Return the fields by name, as events have them."""
         return {name: getattr(self, name) for name in BOT_TIMES}
+
+    @classmethod
+    def told(cls, times: Mapping[str, int] | None) -> BotClock | None:
+        """Return the clock that an event tells; None where it tells none."""
+        return None if times is None else cls(**times)
 
 
 BOT_TIMES = tuple(one.name for one in fields(BotClock))

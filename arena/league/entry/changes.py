@@ -19,6 +19,7 @@ from arena.league.file.top import NIL
 from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT, KnownEntrant
 from arena.league.model.settings import Settings
+from arena.record.timing import BotClock
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ FIXED: Mapping[str, _Fixed] = {
 
 _TWO_BOTS = "its row would mix two bots"
 _HAVE_MET = "bots of one owner do not meet, and these have"
-_NEW_ROW = 'with versions = "new-row", or before it has played'
+_UNPLAYED = "before it has played"
+_NEW_ROW = f'with versions = "new-row", or {_UNPLAYED}'
 _SAME_FILES = f"to another place with the same files, or {_NEW_ROW}"
 _GROWS = "a schedule only grows, or one could stop where the table looks best"
 _KEEPS_NAME = "a row keeps its name"
@@ -90,6 +92,7 @@ BOUNDED: Sequence[_Bounded] = (
     _Bounded("dials_in of [[bots]]", _NEW_ROW, _TWO_BOTS),
     _Bounded("name of [[bots]]", "", _KEEPS_NAME),
     _Bounded("owner of [[bots]]", "until two bots of the new owner have met", _HAVE_MET),
+    _Bounded("clock of [[bots]]", _UNPLAYED, _CLOCK),
 )
 
 _NEW_LEAGUE = "begin a new league, with a file of another name"
@@ -159,6 +162,11 @@ def _bots(known: Sequence[KnownEntrant], new: League, contents: Mapping[str, str
                 f"the owner of {was.name!r} was {was.owner!r} and is now {entrant.owner!r}, but "
                 f'{_HAVE_MET}: write owner = "{was.owner}" for it, or {_NEW_LEAGUE}'
             )
+        if entrant.clock != was.clock:
+            yield (
+                f"the clock of {was.name!r} was {_clock_shown(was.clock)} and is now"
+                f" {_clock_shown(entrant.clock)}, but {_CLOCK}: put it back, or {_NEW_LEAGUE}"
+            )
         if contents[was.name] != was.content:
             yield (
                 f"{was.name!r} is not the bot that it was: {_otherwise(was, entrant)};"
@@ -206,6 +214,10 @@ def _left_out(was: KnownEntrant, newcomers: Sequence[str], contents: Mapping[str
             f'so write name = "{was.name}" for it'
         )
     return f"{was.name!r} is gone from the file, but {_PLANNED}: put it back, or {_NEW_LEAGUE}"
+
+
+def _clock_shown(clock: BotClock | None) -> str:
+    return "that of the league" if clock is None else _in_toml(clock.in_words())
 
 
 def _shown(value: object) -> str:

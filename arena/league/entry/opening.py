@@ -101,15 +101,20 @@ def _settle(store: Store, league: League) -> None:
 
 def _let_in(store: Store, found: Resolved) -> None:
     known = {entrant.name for entrant in store.entrants()}
-    new = [
-        (entrant.name, entrant.owner, found.contents[entrant.name])
-        for entrant in found.league.entrants
-        if entrant.name not in known
-    ]
-    told = []
-    for name, owner, content in new:
-        base = found.bases[name]
-        told.append(events.entrant(name, owner, content, None if base == name else base))
+    new, told = [], []
+    for each in found.league.entrants:
+        if each.name in known:
+            continue
+        content, base = found.contents[each.name], found.bases[each.name]
+        new.append((each.name, each.owner, content))
+        version_of = None if base == each.name else base
+        told.append(
+            events.entrant(
+                *(each.name, each.owner, content, version_of),
+                clock=each.clock,
+                connections=each.connections,
+            )
+        )
     store.add_entrants(new, told)
 
 
@@ -118,7 +123,11 @@ def _change(store: Store, changes: Sequence[Replaced | Changed], tell: Tell) -> 
     the version that is there already."""
     for each in changes:
         if isinstance(each, Changed):
-            event = events.changed(each.name, each.owner, each.content, each.sets)
+            event = events.changed(
+                *(each.name, each.owner, each.content, each.sets),
+                clock=each.clock,
+                connections=each.connections,
+            )
             store.change_entrant(each.name, each.owner, each.content, [event])
         else:
             store.add_events([events.replaced(each.row, each.by, each.sets)])

@@ -1,4 +1,4 @@
-"""The top of a league's file: game, seats, options and anchor."""
+"""The top of a league's file: game, seats, options, clock, anchor and rules that end it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from arena.league.file.problems import Problems, unknown
 from arena.league.file.values import values_of
 from arena.league.model.anchor import Anchor
 from arena.league.model.stopping import Stopping
+from arena.record.timing import BOT_TIMES, FAULTS_TO_FORFEIT, Timing
 
 # TOML has no word for nothing; SPEC and error messages use this one.
 NIL = "nil"
@@ -66,6 +67,12 @@ def options_of(
     for error in refused:
         problems.say(f"[options]: {error}")
     return options
+
+
+def timing_of(clock: Mapping[str, int], faults: Mapping[str, int]) -> Timing:
+    """Return the clock of all bots, from what is right in [clock] and [faults]."""
+    times = {name: clock[name] for name in BOT_TIMES if name in clock}
+    return Timing(**times, faults_to_forfeit=faults.get("to_forfeit", FAULTS_TO_FORFEIT))
 
 
 def anchor_of(

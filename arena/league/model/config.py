@@ -17,7 +17,7 @@ from arena.league.model.anchor import Anchor
 from arena.league.model.settings import MATCH_PAGES
 from arena.league.model.stopping import Stopping
 from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
-from arena.record.timing import START_MS, Timing
+from arena.record.timing import START_MS, BotClock, Timing
 
 DIAL_IN_MS = 600_000
 """The time a league waits for a bot that dials in: its author must be told, and start it."""
@@ -33,6 +33,8 @@ class Entrant:
     bot: Bot | None  # None: it dials in, and we know nothing of it
     owner: str
     limits: Limits = field(default_factory=Limits)
+    clock: BotClock | None = None  # None: that of the league
+    connections: int = 1  # with which it may dial in at once
 
 
 @dataclass(frozen=True)

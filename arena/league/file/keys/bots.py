@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from arena.bots.botfile import NAME_IN_WORDS
-from arena.league.file.keys.key import NAME, TEXT, Key
+from arena.league.file.keys.key import NAME, TEXT, Key, number
+from arena.league.model.config import Entrant
+from arena.record.timing import BOT_TIMES
+
+MOST_CONNECTIONS = 64
 
 BOTS: Mapping[str, Key] = {
     "path": Key(
@@ -56,5 +60,21 @@ BOTS: Mapping[str, Key] = {
         "those of [limits]",
         "limits = { memory_mb = 1024 }",
         "Limits of this bot alone.",
+    ),
+    "clock": Key(
+        dict[str, object],
+        f"a table with {', '.join(BOT_TIMES)}, or some of them",
+        "that of [clock]",
+        "clock = { decision_ms = 5000 }",
+        "The clock of this bot alone, and what it leaves out as in [clock]; its `start` and the "
+        "table tell it.",
+    ),
+    "connections": number(
+        1,
+        MOST_CONNECTIONS,
+        str(Entrant.connections),
+        "connections = 4",
+        "With dials_in: several connections with one token, so that it plays several matches at "
+        "once.",
     ),
 }
