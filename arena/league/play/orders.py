@@ -18,7 +18,7 @@ from arena.bots.confine.confiner import Means
 from arena.bots.program import DialIn, Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.door.evidence import EvidencePage
 from arena.referee.door.wrong_tokens import WrongTokensCount
 from arena.tokens import KnownToken
@@ -52,6 +52,7 @@ class PlaySet(Struct, frozen=True, tag=True):
     timing: Timing
     show_names: bool
     may_void: bool  # else a late ruling stands, even if this machine was slow
+    clocks: Mapping[str, BotClock] = field(default_factory=dict)  # by name, where not `timing`
 
     @property
     def planned(self) -> PlannedSet:

@@ -256,4 +256,9 @@ class Runner:
             timing=league.timing,
             show_names=league.show_names,
             may_void=one.attempt < MOST_VOIDS,
+            clocks={
+                each.name: each.clock
+                for each in league.entrants
+                if each.clock is not None and each.name in one.planned.line_up
+            },
         )

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import memory_stream_one_way_pair
 
 from arena.bots.confine.confinement import Rung
@@ -29,7 +30,7 @@ from arena.league.play.orders import (
     Setup,
     StrangersTold,
 )
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.door.evidence import EvidencePage
 from arena.referee.door.wrong_tokens import WrongTokensCount
 from arena.tokens import KnownToken
@@ -66,6 +67,7 @@ ORDERS: tuple[Order, ...] = (
         Path("/pieces"),
     ),
     SET,
+    replace(SET, clocks={"owl": BotClock(decision_ms=1, bank_ms=2, hang_ms=3)}),
     EvidenceGiven(5, None, "no league"),
     EvidenceGiven(6, EvidencePage((), more=True)),
     LeagueOver(),
