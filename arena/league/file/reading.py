@@ -34,6 +34,7 @@ from arena.league.file.names import is_title, title_of
 from arena.league.file.problems import BadLeague, Problems
 from arena.league.file.top import (
     anchor_of,
+    entry_limits_of,
     game_of,
     options_of,
     seats_of,
@@ -82,6 +83,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     check_places(tables, folder, problems)
     check_games(tables, game, seats, problems)
     check_listening(tables, problems, is_there="listen" in values)
+    entry_limits = entry_limits_of(top, tables, problems)
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
     stop = stop_of(top.pop("stop", {}), len(tables), problems)
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
@@ -108,6 +110,7 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         dial_in_ms=clock.get("dial_in_ms", DIAL_IN_MS),
         anchor=anchor,
         confine=confine,
+        entry_limits=entry_limits,
         stop=stop,
         match_pages=pages.get("matches", MATCH_PAGES),
     )

@@ -38,6 +38,15 @@ class Entrant:
 
 
 @dataclass(frozen=True)
+class EntryLimits:
+    """The most bots and connections of a league; None: no limit. They may change at any time."""
+
+    most_bots: int | None = None
+    most_bots_per_owner: int | None = None
+    most_connections_per_owner: int | None = None  # of its bots that dial in, together
+
+
+@dataclass(frozen=True)
 class Confine:
     """How the bots that are started are confined."""
 
@@ -76,6 +85,7 @@ class League:
     match_pages: str = MATCH_PAGES  # the matches that get pages (`model.match_pages`)
     jobs: int = 1  # referee processes, each on a core of its own with its own bots
     confine: Confine = field(default_factory=Confine)
+    entry_limits: EntryLimits = field(default_factory=EntryLimits)
     at_once: int | None = None  # matches of one job; None: cores - 1, at least 1
 
     @property

@@ -1,4 +1,4 @@
-"""Clocks and connections of single bots, as league.toml has them."""
+"""Clocks, connections and limits of entrants, as league.toml has them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from arena.bots.botfile import read_bot
+from arena.league.file.cross_checks import over_limits
 from arena.league.file.jobs import warnings
+from arena.league.model.config import Entrant, EntryLimits
 from arena.record.timing import BotClock
 from tests.league.file.test_reading import REST, league, problems
 
 LISTEN = 'listen = "tcp:127.0.0.1:4000"\n'
+BOT = read_bot("python3 -c pass")
 
 
 def bots(*lines: str) -> str:
@@ -86,3 +90,61 @@ def test_several_connections_are_warned_of_where_deals_come_again(tmp_path: Path
         " the program behind them may play them all"
     )
     assert warnings(league(tmp_path, several.replace("duplicate = true\n", "")), 8) == []
+
+
+# Limits of entrants.
+
+
+def dialling(name: str, owner: str, connections: int = 1) -> Entrant:
+    return Entrant(name, None, owner, connections=connections)
+
+
+FIELD = (
+    dialling("fox", "ann", 4),
+    dialling("fox-2", "ann", 2),
+    Entrant("fox-3", BOT, "ann"),
+    dialling("owl", "bob"),
+)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        EntryLimits(),
+        EntryLimits(most_bots=4, most_bots_per_owner=3, most_connections_per_owner=6),
+    ],
+)
+def test_bots_within_the_limits_are_welcome(limits: EntryLimits) -> None:
+    """A bot that is started here has no connections."""
+    assert [*over_limits(FIELD, limits)] == []
+
+
+@pytest.mark.parametrize(
+    ("limits", "words"),
+    [
+        (
+            EntryLimits(most_bots=3),
+            "`most_bots` is 3, and there would be 4: leave 1 out, or write most_bots = 4",
+        ),
+        (
+            EntryLimits(most_bots_per_owner=1),
+            "`most_bots_per_owner` is 1, and the owner 'ann' would have 3: fox, fox-2 and fox-3;"
+            " leave 2 out, or write most_bots_per_owner = 3",
+        ),
+        (
+            EntryLimits(most_connections_per_owner=5),
+            "`most_connections_per_owner` is 5, and the owner 'ann' would have 6: fox with 4 and"
+            " fox-2 with 2; give them fewer `connections`, or write most_connections_per_owner = 6",
+        ),
+    ],
+)
+def test_too_many_are_refused_with_the_remedy(limits: EntryLimits, words: str) -> None:
+    assert [*over_limits(FIELD, limits)] == [words]
+
+
+def test_the_limits_of_a_file_are_read_and_kept_to(tmp_path: Path) -> None:
+    keys = "most_bots = 2\nmost_bots_per_owner = 1\nmost_connections_per_owner = 3\n"
+    found = league(tmp_path, f'game = "nyet"\n{keys}{REST}')
+    assert found.entry_limits == EntryLimits(2, 1, 3)
+    (told,) = problems(tmp_path, f'game = "nyet"\nmost_bots = 1\n{REST}')
+    assert told == "`most_bots` is 1, and there would be 2: leave 1 out, or write most_bots = 2"

@@ -20,6 +20,7 @@ SETS = 100
 MOST_ROUNDS = 1000
 MOST_SETS_OF_A_TABLE = 1000
 MAX_TITLE_CHARS = 64
+MOST_BOTS = 1_000_000
 
 TCP = Annotated[str, msgspec.Meta(pattern=TCP_PATTERN)]
 
@@ -138,6 +139,28 @@ TOP: Mapping[str, Key] = {
         "owners_may_meet = false",
         "If true, bots of one owner may sit at one table, where they could play into each "
         "other's hands.",
+    ),
+    "most_bots": number(
+        1,
+        MOST_BOTS,
+        "no limit",
+        "most_bots = 100",
+        "The most bots in the league, with those that are admitted while it runs.",
+    ),
+    "most_bots_per_owner": number(
+        1,
+        MOST_BOTS,
+        "no limit",
+        "most_bots_per_owner = 3",
+        "The most bots of one owner.",
+    ),
+    "most_connections_per_owner": number(
+        1,
+        MOST_BOTS,
+        "no limit",
+        "most_connections_per_owner = 8",
+        "The most connections of one owner: the `connections` of all its bots that dial in, added "
+        "up.",
     ),
     "versions": Key(
         Versions,
