@@ -106,7 +106,9 @@ class Start(_FromServer, frozen=True, tag="start"):
     seat: Annotated[int, Meta(description="yours, from 0")]
     clock: Annotated[
         Mapping[str, int],
-        Meta(description="`decision_ms`, `bank_ms`, `hang_ms` and `faults_to_forfeit`"),
+        Meta(
+            description="yours (SPEC 6): `decision_ms`, `bank_ms`, `hang_ms`, `faults_to_forfeit`"
+        ),
     ]
     commitment: Annotated[
         str, Meta(description="64 hexadecimal digits that fix the deal beforehand (SPEC 13.2)")

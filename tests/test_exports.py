@@ -25,6 +25,7 @@ EXPORTS = {
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",
+    "arena.league.file.keys": "KEYS Key MAX_TITLE_CHARS SETS",
     "arena.league.plan.ladder": "OpenLadder",
     "arena.league.plan.round_robin": "Gauntlet RoundRobin",
     "arena.league.table.ratings": """

@@ -60,13 +60,14 @@ ROOMS = {
     "compare": Room(("arena.compare",), ("words", "record", "match", "players", "stop test")),
     "model": Room(("arena.league.model",), ("record", "bots")),
     "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
-    "plan": Room(("arena.league.plan",), ("words", "stop test", "model", "ratings")),
+    "plan": Room(("arena.league.plan",), ("words", "record", "stop test", "model", "ratings")),
     "file": Room(
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
     "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
     "entry": Room(
-        ("arena.league.entry",), ("words", "games", "bots", "model", "plan", "file", "store")
+        ("arena.league.entry",),
+        ("words", "games", "record", "bots", "model", "plan", "file", "store"),
     ),
     "table": Room(
         ("arena.league.table",),

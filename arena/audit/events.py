@@ -13,6 +13,7 @@ from arena.league.model.settings import Settings
 from arena.league.plan.planner import Planned, Planner
 from arena.league.plan.roster import Roster
 from arena.league.store import events
+from arena.record.timing import BotClock
 from arena.utc import seconds
 
 # Kinds of events that must be there exactly once, each with the fields that identify one.
@@ -64,6 +65,16 @@ class Events:
 
     def of(self, what: str) -> list[tuple[int, Mapping[str, Any]]]:
         return [(number, event) for number, event in self.all if event["event"] == what]
+
+    def clocks(self) -> Mapping[str, BotClock]:
+        """Return the clocks of the bots that have one of their own, by name.
+
+        A clock stays what it is from the first match of its bot, so the last that is told counts.
+        """
+        roster = Roster()
+        for _, event in self.all:
+            roster.tell(event)
+        return roster.clocks
 
     def expect(self, where: str, told: events.Event) -> None:
         """Expect exactly one event with these fields, and add a finding if it is not so."""
@@ -158,6 +169,8 @@ def check_rows(told: Events, findings: Misfits) -> Roster:
             name, content = event["name"], event["content"]
             if content != roster.rows[name].content:
                 findings.add(where, f"{name} had played with other files: its row mixes two bots")
+            if BotClock.told(event.get("clock")) != roster.rows[name].clock:
+                findings.add(where, f"{name} had played with another clock")
         roster.tell(event)
     return roster
 

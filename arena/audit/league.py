@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -29,8 +29,9 @@ from arena.league.store.secrets import SECRET_BYTES, Secrets, read_secrets
 from arena.league.table.live import standings_of
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
-from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, json_text
+from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, LATER_ROWS, json_text
 from arena.record.evidence import Evidence
+from arena.record.timing import BotClock
 from protocol.commitment import commit
 
 PUBLISHED = Path(PUBLIC) / "standings.json"
@@ -101,6 +102,7 @@ class Audit:
         self._settings: Settings
         self._secrets: Secrets | None = None
         self._callers: set[str] = set()
+        self._clocks: Mapping[str, BotClock] = {}
         self._events: events.Events
 
     def run(self) -> Secrets | None:
@@ -115,6 +117,8 @@ class Audit:
             return None  # without settings and key nothing else can be judged
         entrants = self._rows.entrants()
         self._callers = {name for name, _, content in entrants if content == UNKNOWN_CONTENT}
+        with self._findings.guard("events"):
+            self._clocks = self._events.clocks()
         planned = self._sets({name for name, _, _ in entrants})
         for (number,) in self._rows.matches_of_no_set():
             self._findings.add(f"set {number}", "has matches, and is not in the schedule")
@@ -213,7 +217,7 @@ class Audit:
             if is_over and of.is_complete:
                 assert self._secrets is not None
                 seed = seed_of_set(self._secrets.key, row.number, row.attempt)
-                for problem in problems(played, planned, self._settings, seed):
+                for problem in problems(played, planned, self._settings, self._clocks, seed):
                     self._findings.add(row.place, problem)
                 self._report.matches += 1
                 self._report.moves += len(played.record.moves)
@@ -292,5 +296,8 @@ def audit_published(file: Path, standings: Standings, report: AuditReport) -> No
             del expected["facts"][key]
         for key in LATER_PARTS - found.keys():
             del expected[key]
+        for row, was in zip(expected["rows"], found.get("rows", ()), strict=False):
+            for key in LATER_ROWS - was.keys():
+                del row[key]
         if is_as_old and found != expected:
             report.findings.add(file, "is not the table that the matches give; publish it again")

@@ -5,9 +5,10 @@ Everything is worked out anew from the set's seed, and then compared with the re
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
+from arena.audit.lateness import of_lateness
 from arena.games import GAMES
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
@@ -16,14 +17,22 @@ from arena.record import DoesNotFit, FaultEntry, Move, Record
 from arena.record.penalties import PENALTIES, places_with_forfeits
 from arena.record.replay import Step, replay
 from arena.record.substitute import Substitute
+from arena.record.timing import BotClock
 from arena.utc import TIME
 from protocol.commitment import NONCE_BYTES
 
 
 def problems(
-    played: LeagueMatch, planned: PlannedSet, settings: Settings, seed: bytes
+    played: LeagueMatch,
+    planned: PlannedSet,
+    settings: Settings,
+    clocks: Mapping[str, BotClock],
+    seed: bytes,
 ) -> Iterator[str]:
-    """Yield everything about the match that does not fit, in words."""
+    """Yield everything about the match that does not fit, in words.
+
+    `clocks`: of the bots that have one of their own, by name.
+    """
     record = played.record
     yield from of_its_place(played, planned, settings)
     if record.seed != seed.hex():
@@ -33,12 +42,14 @@ def problems(
     if not is_about_its_seats(record):
         yield "its faults, notes or moves name seats or moves that it has not"
         return
+    yield from of_clocks(played, planned, clocks)
     yield from of_forfeits(record, settings.timing.faults_to_forfeit)
     if not played.is_begun:
         yield from of_absence(record)
         return
     if len(record.nonce) != 2 * NONCE_BYTES or not record.match:
         yield "it has no nonce or no name, so nobody can check its commitment"
+    yield from of_lateness(record, settings.timing)
     yield from of_play(record)
 
 
@@ -56,6 +67,25 @@ def of_its_place(played: LeagueMatch, planned: PlannedSet, settings: Settings) -
             yield f"its {name}: {told(found)} in the record, {told(planned_so)} in the schedule"
     if len(played.processes) != record.seats:
         yield f"{len(played.processes)} processes are named for {record.seats} seats"
+
+
+def of_clocks(
+    played: LeagueMatch, planned: PlannedSet, clocks: Mapping[str, BotClock]
+) -> Iterator[str]:
+    """Compare the clocks of the seats with those of their bots."""
+    for seat, name in enumerate(planned.seating(played.turn)):
+        found, expected = played.record.clock_of(seat), clocks.get(name)
+        if found != expected:
+            yield (
+                f"seat {seat} had {in_words(found)} in the record, and {name} has"
+                f" {in_words(expected)} in the events"
+            )
+
+
+def in_words(clock: BotClock | None) -> str:
+    if clock is None:
+        return "the clock of the league"
+    return ", ".join(f"{name} {value}" for name, value in clock.in_words().items())
 
 
 def told(value: object) -> str:

@@ -62,6 +62,7 @@ def match_like(argument: str, named: Sequence[str], replay_others: int | None) -
         names=names,
         options=dict(record.options),
         timing=settings.timing,
+        clocks=record.clocks,
         shown_names=names if settings.show_names else None,
     )
     rows = [(seat,) for seat in range(plan.seats)]

@@ -16,6 +16,7 @@ from arena.cli.values import game_options, seed_bytes
 from arena.compare.sets import Rows
 from arena.games import GAMES, BadSeats, GameError
 from arena.record import Record, timing
+from arena.record.timing import BOT_TIMES
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.match import Plan
 
@@ -45,9 +46,17 @@ class AskedMatch:
     repeats: Repeats | None = None
 
     def timed(self, start_ms: int | None, **given: int | None) -> AskedMatch:
-        """Return the same match with the times that were given, by their names in `Timing`."""
+        """Return the same match with the times that were given, by their names in `Timing`.
+
+        They are for all seats, also for one with a clock of its own.
+        """
         times = {name: value for name, value in given.items() if value is not None}
-        plan = replace(self.plan, timing=replace(self.plan.timing, **times))
+        in_clock = {name: value for name, value in times.items() if name in BOT_TIMES}
+        plan = replace(
+            self.plan,
+            timing=replace(self.plan.timing, **times),
+            clocks=tuple(each and replace(each, **in_clock) for each in self.plan.clocks),
+        )
         start_ms = self.start_ms if start_ms is None else start_ms
         return replace(self, plan=plan, start_ms=start_ms)
 

@@ -7,7 +7,7 @@ sees no hand.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from enum import Enum, auto
 from typing import Protocol
@@ -95,7 +95,7 @@ class ResultView(SilentView):
     def __init__(self, printer: Printer):
         self._print = printer
         self._is_single = True
-        self._timing = Timing()
+        self._timings: Sequence[Timing] = ()  # by seat
         self._told: set[tuple[str, str]] = set()  # faults told: bot and code
 
     @property
@@ -106,7 +106,7 @@ class ResultView(SilentView):
         self._is_single = comparison.is_single
 
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
-        self._timing = plan.timing
+        self._timings = plan.timings
         return nullcontext(None)
 
     def result(self, match: Result) -> None:
@@ -115,7 +115,7 @@ class ResultView(SilentView):
         if self._is_single:
             for line in told_places(match):
                 self._print(line)
-            for line in told_slow(match.record, self._timing):
+            for line in told_slow(match.record, self._timings):
                 click.echo(line, err=True)
 
 
@@ -125,7 +125,7 @@ class MatchLines(SilentView):
     def __init__(self, printer: Printer, *, moves: bool):
         self._print = printer
         self._moves = moves
-        self._timing = Timing()
+        self._timings: Sequence[Timing] = ()  # by seat
         self._told: set[tuple[str, str]] = set()  # faults told in full: bot and code
 
     @property
@@ -138,7 +138,7 @@ class MatchLines(SilentView):
                 self._print(line)
 
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
-        self._timing = plan.timing
+        self._timings = plan.timings
         if not self._moves:
             return nullcontext(None)
         for line in heading(plan):
@@ -149,7 +149,7 @@ class MatchLines(SilentView):
         for line in told_faults(match, self._told):
             self._print(line)
         if self._moves:
-            for line in (*told_places(match), *told_slow(match.record, self._timing)):
+            for line in (*told_places(match), *told_slow(match.record, self._timings)):
                 self._print(line)
         elif match.lag is not None:
             self._print(told_void(match.lag))
@@ -177,7 +177,7 @@ class LiveMatch(MatchLines):
         self._console = console
 
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
-        self._timing = plan.timing
+        self._timings = plan.timings
         return self._live(plan)
 
     @contextmanager
@@ -291,9 +291,12 @@ def told_places(match: Result) -> Iterator[str]:
     yield f"{moves} move{'' if moves == 1 else 's'}; ending: {record.ending}"
 
 
-def told_slow(record: Record, timing: Timing) -> Iterator[str]:
-    """Yield a line for each bot that used much of its bank: one day it will be late."""
-    for seat, name in enumerate(record.names):
+def told_slow(record: Record, timings: Sequence[Timing]) -> Iterator[str]:
+    """Yield a line for each bot that used much of its bank: one day it will be late.
+
+    `timings`: by seat.
+    """
+    for seat, (name, timing) in enumerate(zip(record.names, timings, strict=True)):
         times = [move.time_us / 1000 for move in record.moves if move.seat == seat]
         beyond = [each - timing.decision_ms for each in times if each > timing.decision_ms]
         if beyond and sum(beyond) >= MUCH * timing.bank_ms:

@@ -90,6 +90,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "faults": "a map: number by kind, all kinds",
         "forfeits": "matches it forfeited",
         "gain": f"of share ahead, in later matches of a set over earlier ones: {MEAN}",
+        "clock": "its own, {decision_ms, bank_ms, hang_ms}; null: that of the league",
         "lacks": 'why it is provisional, an array of "sets", "bar", "connection"; empty: it is not',
     },
     "benched": {
@@ -128,6 +129,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 
 # Keys of `facts` that documents of earlier versions lack.
 LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "confinement"})
+
+# Keys of a row that they lack.
+LATER_ROWS = frozenset({"clock"})
 
 # Keys of the whole that they lack.
 LATER_PARTS = frozenset({"course"})

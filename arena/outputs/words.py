@@ -13,6 +13,7 @@ from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, Rating
 from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs import figures
 from arena.record.confinement import DIALLED_IN, UNCONFINED
+from arena.record.timing import BotClock
 
 Escape: TypeAlias = Callable[[str], str]
 
@@ -101,9 +102,25 @@ def clock(values: Mapping[str, int]) -> str:
     )
 
 
+def own_clock(clock: BotClock, leagues: Mapping[str, int]) -> str:
+    """Return the times of a bot that are not those of the league."""
+    times = clock.in_words()
+    told = {
+        "decision_ms": f"{times['decision_ms']:,} ms a decision",
+        "bank_ms": f"{times['bank_ms']:,} ms a match",
+        "hang_ms": f"gone after {times['hang_ms']:,} ms of silence",
+    }
+    return ", ".join(words for name, words in told.items() if times[name] != leagues[name])
+
+
 def notes(standings: Standings, escape: Escape) -> Iterator[str]:
-    """Yield the notes below a table: provisional rows, faults, benched bots, worth of seats."""
+    """Yield the notes below a table: provisional rows, clocks, faults, benched bots, worth of
+    seats."""
     yield from provisional(standings.rows, escape)
+    for row in standings.rows:
+        if row.clock is not None:
+            told = own_clock(row.clock, standings.facts.clock)
+            yield f"{escape(row.name)} has a clock of its own: {told}"
     for row in standings.rows:
         if told := faults_in_words(row.faults, row.forfeits):
             yield f"{escape(row.name)}: {told}"

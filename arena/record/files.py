@@ -51,6 +51,8 @@ def _checked(record: Record) -> Record:
         bytes.fromhex(record.seed + record.nonce)
     except ValueError:
         raise BadRecord("this record's seed or nonce is not hexadecimal") from None
+    if len(record.clocks) not in (0, record.seats):
+        raise BadRecord(f"this record has {len(record.clocks)} clocks for {record.seats} seats")
     return record
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from arena.record.timing import BotClock
+
 FORMAT = "arena-record"
 VERSION = 1
 
@@ -64,7 +66,13 @@ class Record(Struct, frozen=True, array_like=True):
     annulled: int | None = None  # of a void match: the seat that would have been late in it
     # How started bots were confined: a word of `arena.record.confinement`; "" in records of before.
     confinement: str = ""
+    # By seat: the bot's own clock, None for that of the league; () if no seat had one of its own.
+    clocks: tuple[BotClock | None, ...] = ()
 
     @property
     def seed_bytes(self) -> bytes:
         return bytes.fromhex(self.seed)
+
+    def clock_of(self, seat: int) -> BotClock | None:
+        """Return a seat's own clock; None if it had that of its league."""
+        return self.clocks[seat] if self.clocks else None

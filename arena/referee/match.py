@@ -22,7 +22,7 @@ from arena.record.endings import FORFEIT, NOT_BEGUN, VOID
 from arena.record.evidence import Evidence
 from arena.record.penalties import PENALTIES, places_with_forfeits
 from arena.record.substitute import Substitute
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.clock import SeatClock
 from arena.referee.fault_count import FaultCount
 from arena.referee.replies import Broken, Chose, Failed, Lagged, Reply
@@ -73,12 +73,19 @@ class Plan:
     seed: bytes
     names: tuple[str, ...]  # by seat, for the record
     options: Mapping[str, object] = field(default_factory=dict)
-    timing: Timing = field(default_factory=Timing)
+    timing: Timing = field(default_factory=Timing)  # of all seats without a clock of their own
+    clocks: tuple[BotClock | None, ...] = ()  # by seat, as in Record
     shown_names: tuple[str, ...] | None = None  # by seat, for bots; None: seat labels
     commitment: str = "0" * 64
     nonce: bytes = b""
     confinement: str = ""  # for the record
     may_void: bool = True  # else a late ruling stands, however slow this machine was (SPEC 6.5)
+
+    @property
+    def timings(self) -> tuple[Timing, ...]:
+        """The times of each seat."""
+        clocks = self.clocks or (None,) * self.seats
+        return tuple(self.timing.of_bot(clock) for clock in clocks)
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,8 @@ class Match:
         self.watch = watch
         self.game = GAMES[plan.game]
         self.state = self.game.deal(plan.seats, plan.seed, plan.options)
-        self.clocks = [SeatClock(plan.timing) for _ in seats]
+        self.timings = plan.timings
+        self.clocks = [SeatClock(timing) for timing in self.timings]
         self.fault_counts = [FaultCount(plan.timing.faults_to_forfeit) for _ in seats]
         self.substitute = Substitute(plan.seed)
         self.moves: list[Move] = []
@@ -144,7 +152,7 @@ class Match:
         forfeits = self.forfeits
         # The __getitem__ of a list: calling that of a tuple takes three times as long.
         name_of = [*self.game.actions.names].__getitem__
-        hang_us = plan.timing.hang_ms * 1000
+        hang_us_of = [timing.hang_ms * 1000 for timing in self.timings]
         self.tell_start()
         while (owing := state.to_act()) and self.lag is None:
             seat = owing[0]
@@ -156,7 +164,7 @@ class Match:
                     self.apply(seat, self.substitute.pick(legal), 0)
                     continue
             clock, asked = clocks[seat], seats[seat]
-            allowed = clock.allowed_us
+            allowed, hang_us = clock.allowed_us, hang_us_of[seat]
             try:
                 # No variable holds the view while the match waits: its memory, still in the
                 # processor's cache, goes to the next match that asks.
@@ -328,7 +336,7 @@ class Match:
                     plan.seats,
                     names,
                     seat,
-                    plan.timing.in_words(),
+                    self.timings[seat].in_words(),
                     plan.commitment,
                 )
             )
@@ -362,4 +370,5 @@ class Match:
             nonce=plan.nonce.hex(),
             annulled=self.annulled,
             confinement=plan.confinement,
+            clocks=plan.clocks,
         )

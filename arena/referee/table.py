@@ -70,6 +70,7 @@ def not_begun(plan: Plan, absent: Mapping[int, Breach]) -> Result:
         ),
         forfeits=tuple(absent),
         confinement=plan.confinement,
+        clocks=plan.clocks,
     )
     evidence = tuple(
         Evidence(

@@ -242,7 +242,7 @@ def test_a_penalty_that_was_not_drawn_from_the_seed_is_found(tmp_path: Path) -> 
 
     def told(change: dict[str, object]) -> list[str]:
         match = changed(played, record=changed(record, **change))
-        return [*problems(match, planned, settings, seed)]
+        return [*problems(match, planned, settings, {}, seed)]
 
     assert told({}) == []
     # Fewer faults, so another seat's lots; the moves themselves stay legal.

@@ -12,7 +12,7 @@ from arena.cli.match_view import LIVE_LINES, LiveMatch, Narrator, seats_table, t
 from arena.cli.printer import Printer
 from arena.games import GAMES, State
 from arena.record import Move
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.match import Plan
 from arena.text import plain
 from tests.play import random_record
@@ -113,10 +113,11 @@ def test_a_live_view_keeps_the_heading_and_counts_the_moves(
 
 def test_a_bot_that_lives_on_its_bank_is_told_how_much_of_it_is_used() -> None:
     timing = Timing(decision_ms=100, bank_ms=2000)
+    timings = (timing,) * 3
     times = {0: 100_000, 1: 150_000, 2: 99_000}
     record = random_record("nyet", 3)
     moves = tuple(replace(move, time_us=times[move.seat]) for move in record.moves[:24])
-    found = list(told_slow(replace(record, moves=moves, names=("fox", "o\x1bwl", "hen")), timing))
+    found = list(told_slow(replace(record, moves=moves, names=("fox", "o\x1bwl", "hen")), timings))
     count = sum(move.seat == 1 for move in moves)
     assert found == [
         f"o\N{REPLACEMENT CHARACTER}wl: {count} of {count} decisions took longer than 100 ms,"
@@ -124,4 +125,6 @@ def test_a_bot_that_lives_on_its_bank_is_told_how_much_of_it_is_used() -> None:
     ]
     quick = [replace(move, time_us=50_000) for move in moves]
     quick[0] = replace(moves[0], time_us=299_000)
-    assert list(told_slow(replace(record, moves=tuple(quick)), timing)) == []
+    assert list(told_slow(replace(record, moves=tuple(quick)), timings)) == []
+    slower = (timing, timing.of_bot(BotClock(200, 0, 5000)), timing)
+    assert list(told_slow(replace(record, moves=moves), slower)) == []

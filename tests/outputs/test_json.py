@@ -21,6 +21,7 @@ from arena.league.table.standings import (
     Versus,
 )
 from arena.outputs.json_ import KEYS, json_text, rounded
+from arena.record.timing import BotClock
 from tests.league.leagues import NASTY, Simulated
 from tests.outputs import schema
 from tests.outputs.tables import EDGES, MET, PROVISIONAL, ROW, by_hand, hostile, rated, simulated
@@ -111,3 +112,12 @@ def test_what_json_cannot_say_is_null_and_zero_has_no_sign() -> None:
     assert rounded([math.nan, math.inf, -0.0000001, 0.12345678]) == [None, None, 0.0, 0.123457]
     assert str(rounded(-0.0)) == "0.0"
     assert read(by_hand(rated(ROW, half_width=math.inf)))["rows"][0]["half_width"] is None
+
+
+def test_a_row_tells_the_clock_of_its_own_and_null_without_one() -> None:
+    clock = BotClock(decision_ms=5000, bank_ms=10_000, hang_ms=6000)
+    rows = read(by_hand(replace(ROW, clock=clock), ROW))["rows"]
+    assert [row["clock"] for row in rows] == [
+        {"decision_ms": 5000, "bank_ms": 10_000, "hang_ms": 6000},
+        None,
+    ]

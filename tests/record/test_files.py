@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arena.record import BadRecord, FaultEntry, Move, Note, Record, dump, from_json, load, to_json
+from arena.record.timing import BotClock
 from tests.play import random_record
 
 RECORD = replace(
@@ -21,6 +22,7 @@ RECORD = replace(
     faults=(FaultEntry(2, 5, "late", "out-of-time", "too late", True),),
     forfeits=(2,),
     nonce="00ff",
+    clocks=(None, BotClock(5000, 60_000, 9000), None, None),
 )
 
 
@@ -28,6 +30,17 @@ def test_a_record_survives_msgpack_and_json() -> None:
     assert load(dump(RECORD)) == RECORD
     assert from_json(to_json(RECORD)) == RECORD
     assert from_json(to_json(RECORD).encode()) == RECORD
+
+
+def test_a_record_tells_the_clock_of_each_seat_that_had_one_of_its_own() -> None:
+    assert RECORD.clock_of(1) == BotClock(5000, 60_000, 9000)
+    assert RECORD.clock_of(0) is None
+    assert replace(RECORD, clocks=()).clock_of(1) is None
+
+
+def test_a_record_without_a_place_for_the_clock_of_each_seat_is_refused() -> None:
+    with pytest.raises(BadRecord, match="2 clocks for 4 seats"):
+        load(dump(replace(RECORD, clocks=(None, None))))
 
 
 def test_a_record_is_arrays_and_not_maps() -> None:
@@ -49,6 +62,7 @@ def test_fields_that_an_older_record_lacks_have_their_defaults() -> None:
         nonce="",
         annulled=None,
         confinement="",
+        clocks=(),
     )
 
 

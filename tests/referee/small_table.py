@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import trio
 
 from arena.games import GAMES
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.match import OnMove, Plan, Result
 from arena.referee.table import play
 from arena.referee.wire.lag import LagMeter
@@ -148,6 +148,7 @@ async def play_scripted(
     options: Mapping[str, object] | None = None,
     seed: bytes = b"scripted",
     timing: Timing | None = None,
+    clocks: tuple[BotClock | None, ...] = (),
     watch: OnMove | None = None,
 ) -> tuple[Result, list[ScriptedBot]]:
     """One match between scripted bots."""
@@ -155,7 +156,7 @@ async def play_scripted(
         options = GAMES[game].trials.short
     lookout = Lookout(virtual_us, Punctual(virtual_us))
     names = tuple(f"bot{number}" for number in range(len(scripts)))
-    plan = Plan("m-1", game, len(scripts), seed, names, options, timing or Timing())
+    plan = Plan("m-1", game, len(scripts), seed, names, options, timing or Timing(), clocks)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lookout.run)
         pairs = [connected(name, lookout) for name in names]

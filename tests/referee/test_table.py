@@ -13,6 +13,7 @@ from trio.testing import MockClock
 from arena.record import FaultEntry, Record
 from arena.record.endings import NOT_BEGUN
 from arena.record.evidence import Evidence
+from arena.record.timing import BotClock
 from arena.referee.match import Plan, Result
 from arena.referee.players.player import Player
 from arena.referee.table import committed, not_begun, sit_down
@@ -53,7 +54,9 @@ async def test_all_are_called_at_once_and_the_absent_are_told_by_seat(
 
 def test_a_match_that_never_began_is_a_record_of_who_did_not_come() -> None:
     late, dead = no_connection(3000), exited("exit code 1")
-    played = not_begun(replace(PLAN, confinement="landlock 7"), {1: late, 2: dead})
+    clocks = (None, BotClock(5000, 0, 5000), None, None)
+    plan = replace(PLAN, confinement="landlock 7", clocks=clocks)
+    played = not_begun(plan, {1: late, 2: dead})
     assert played == Result(
         Record(
             "arena-record",
@@ -73,6 +76,7 @@ def test_a_match_that_never_began_is_a_record_of_who_did_not_come() -> None:
             ),
             forfeits=(1, 2),
             confinement="landlock 7",
+            clocks=clocks,
         ),
         tuple(
             Evidence(

@@ -163,8 +163,10 @@ def near(record: Record, seat: int, move: int) -> str:
 
 
 def asked_of(found: FoundMatch, seat: int, move: int | None, *, is_original: bool) -> Asked:
-    """Return what is to be asked. A record in a file does not tell its clock: take the usual."""
-    timing = (found.timing or Timing()) if is_original else GENEROUS
+    """Return what is to be asked. A record in a file tells only clocks that were not the
+    league's: take the usual for it."""
+    theirs = (found.timing or Timing()).of_bot(found.record.clock_of(seat))
+    timing = theirs if is_original else GENEROUS
     return Asked(found.record, seat, move, timing, found.shown_names)
 
 

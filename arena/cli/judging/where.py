@@ -35,7 +35,7 @@ class FoundMatch:
     record: Record
     named: str  # as `arena replay` and `arena match --like` take it
     saved_as: Path  # where what is found out about it is kept, beside the record
-    timing: Timing | None  # its clock; None: a record in a file does not tell
+    timing: Timing | None  # of its league; None: a record in a file does not tell
     start_ms: int | None
     shown_names: tuple[str, ...] | None  # by seat, as its bots were told them; None: seat labels
 

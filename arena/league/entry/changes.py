@@ -15,9 +15,11 @@ from dataclasses import dataclass
 
 from arena.bots.contents import changed_last, changed_mode
 from arena.games import GAMES
+from arena.league.file.top import NIL
 from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT, KnownEntrant
 from arena.league.model.settings import Settings
+from arena.record.timing import BotClock
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ FIXED: Mapping[str, _Fixed] = {
 
 _TWO_BOTS = "its row would mix two bots"
 _HAVE_MET = "bots of one owner do not meet, and these have"
-_NEW_ROW = 'with versions = "new-row", or before it has played'
+_UNPLAYED = "before it has played"
+_NEW_ROW = f'with versions = "new-row", or {_UNPLAYED}'
 _SAME_FILES = f"to another place with the same files, or {_NEW_ROW}"
 _GROWS = "a schedule only grows, or one could stop where the table looks best"
 _KEEPS_NAME = "a row keeps its name"
@@ -89,6 +92,7 @@ BOUNDED: Sequence[_Bounded] = (
     _Bounded("dials_in of [[bots]]", _NEW_ROW, _TWO_BOTS),
     _Bounded("name of [[bots]]", "", _KEEPS_NAME),
     _Bounded("owner of [[bots]]", "until two bots of the new owner have met", _HAVE_MET),
+    _Bounded("clock of [[bots]]", _UNPLAYED, _CLOCK),
 )
 
 _NEW_LEAGUE = "begin a new league, with a file of another name"
@@ -99,15 +103,19 @@ def refusals(
     known: Sequence[KnownEntrant],
     new: League,
     contents: Mapping[str, str],
+    usual_rounds: int | None = None,
 ) -> list[str]:
     """Return the reasons why the league cannot go on with its file as it is now; none if it can.
 
     Each includes the remedy. `contents`: by entrant, the hash of its files from `content_hash`.
+    `usual_rounds`: of this league as a swiss whose file tells no number; None: not known.
     """
-    return [*_settings(old, Settings.of(new)), *_bots(known, new, contents)]
+    usual = {"rounds": usual_rounds}
+    return [*_settings(old, Settings.of(new), usual), *_bots(known, new, contents)]
 
 
-def _settings(old: Settings, new: Settings) -> Iterator[str]:
+def _settings(old: Settings, new: Settings, usual: Mapping[str, int | None]) -> Iterator[str]:
+    """`usual`: values of GROWING that hold where the file has none."""
     # Keys of another format would only be told to be wrong one by one.
     is_other = old.format != new.format
     for name, fixed in FIXED.items():
@@ -120,17 +128,21 @@ def _settings(old: Settings, new: Settings) -> Iterator[str]:
                 f"{fixed.why}: put it back, or {_NEW_LEAGUE}"
             )
     for name in () if is_other else GROWING:
-        was, now = getattr(old, name), getattr(new, name)
-        if (was is None) != (now is None) or (was is not None and now < was):
-            remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"
-            yield (
-                f"`{name}` was {_shown(was)} and is now {_shown(now)}, but {_GROWS}: {remedy}, or"
-                f" {_NEW_LEAGUE}"
-            )
+        written, now_written = getattr(old, name), getattr(new, name)
+        was, now = (usual.get(name) if each is None else each for each in (written, now_written))
+        if was == now or (was is not None and now is not None and was < now):
+            continue
+        remedy = f"write {name} = {was} or more" if was is not None else f"leave {name} out"
+        yield (
+            f"`{name}` was {_shown(written)} and is now {_shown(now_written)}, but {_GROWS}:"
+            f" {remedy}, or {_NEW_LEAGUE}"
+        )
 
 
 def _meant(settings: Settings, name: str) -> object:
     """Return the value of a setting; options with the defaults of those left out."""
+    if name == "stop":
+        return None if settings.stop is None else settings.stop.asked_for()
     if name != "options" or settings.game not in GAMES:
         return settings.to_json()[name]
     defaults = {option.name: option.default for option in GAMES[settings.game].options}
@@ -149,6 +161,11 @@ def _bots(known: Sequence[KnownEntrant], new: League, contents: Mapping[str, str
             yield (
                 f"the owner of {was.name!r} was {was.owner!r} and is now {entrant.owner!r}, but "
                 f'{_HAVE_MET}: write owner = "{was.owner}" for it, or {_NEW_LEAGUE}'
+            )
+        if entrant.clock != was.clock:
+            yield (
+                f"the clock of {was.name!r} was {_clock_shown(was.clock)} and is now"
+                f" {_clock_shown(entrant.clock)}, but {_CLOCK}: put it back, or {_NEW_LEAGUE}"
             )
         if contents[was.name] != was.content:
             yield (
@@ -199,6 +216,25 @@ def _left_out(was: KnownEntrant, newcomers: Sequence[str], contents: Mapping[str
     return f"{was.name!r} is gone from the file, but {_PLANNED}: put it back, or {_NEW_LEAGUE}"
 
 
+def _clock_shown(clock: BotClock | None) -> str:
+    return "that of the league" if clock is None else _in_toml(clock.in_words())
+
+
 def _shown(value: object) -> str:
     """Return a value as the file would have it."""
-    return "not set" if value is None else json.dumps(value, ensure_ascii=False)
+    return "not set" if value is None else _in_toml(value)
+
+
+def _in_toml(value: object) -> str:
+    match value:
+        case None:
+            return json.dumps(NIL)
+        case Mapping():
+            inside = ", ".join(f"{name} = {_in_toml(each)}" for name, each in value.items())
+            return f"{{ {inside} }}" if inside else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(_in_toml, value))}]"
+        case float():
+            return repr(value).removesuffix(".0")
+        case _:  # texts, whole numbers, true and false are in JSON as they are in TOML
+            return json.dumps(value, ensure_ascii=False)

@@ -13,8 +13,10 @@ from arena.league.model.config import Entrant, League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.seeds import key_from_seed
 from arena.league.model.settings import Settings
+from arena.league.model.terms import usual_rounds
 from arena.league.plan.formats import FORMATS, NoLineUp
 from arena.league.plan.planner import Planned
+from arena.league.plan.roster import Roster
 from arena.league.store import events
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
@@ -77,7 +79,18 @@ def _begin(store: Store, league: League) -> None:
 
 def _refusals(store: Store, found: Resolved) -> list[str]:
     old, known = Settings.from_json(store.settings), found.known(store.roster())
-    return refusals(old, known, found.league, found.contents)
+    rounds = _usual_rounds(store) if old.rounds != found.league.rounds else None
+    return refusals(old, known, found.league, found.contents, rounds)
+
+
+def _usual_rounds(store: Store) -> int | None:
+    """Return the rounds of a swiss whose file tells no number; None before the first is planned."""
+    roster = Roster()
+    for _, event in store.events():
+        if event["event"] == "schedule":
+            return usual_rounds(len(roster.taking_part))
+        roster.tell(event)
+    return None
 
 
 def _settle(store: Store, league: League) -> None:
@@ -88,15 +101,20 @@ def _settle(store: Store, league: League) -> None:
 
 def _let_in(store: Store, found: Resolved) -> None:
     known = {entrant.name for entrant in store.entrants()}
-    new = [
-        (entrant.name, entrant.owner, found.contents[entrant.name])
-        for entrant in found.league.entrants
-        if entrant.name not in known
-    ]
-    told = []
-    for name, owner, content in new:
-        base = found.bases[name]
-        told.append(events.entrant(name, owner, content, None if base == name else base))
+    new, told = [], []
+    for each in found.league.entrants:
+        if each.name in known:
+            continue
+        content, base = found.contents[each.name], found.bases[each.name]
+        new.append((each.name, each.owner, content))
+        version_of = None if base == each.name else base
+        told.append(
+            events.entrant(
+                *(each.name, each.owner, content, version_of),
+                clock=each.clock,
+                connections=each.connections,
+            )
+        )
     store.add_entrants(new, told)
 
 
@@ -105,7 +123,11 @@ def _change(store: Store, changes: Sequence[Replaced | Changed], tell: Tell) -> 
     the version that is there already."""
     for each in changes:
         if isinstance(each, Changed):
-            event = events.changed(each.name, each.owner, each.content, each.sets)
+            event = events.changed(
+                *(each.name, each.owner, each.content, each.sets),
+                clock=each.clock,
+                connections=each.connections,
+            )
             store.change_entrant(each.name, each.owner, each.content, [event])
         else:
             store.add_events([events.replaced(each.row, each.by, each.sets)])

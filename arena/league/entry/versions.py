@@ -16,6 +16,7 @@ from arena.league.model.config import League
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.sets import PlannedSet, SetState
 from arena.league.plan.roster import Roster, RosterRow
+from arena.record.timing import BotClock
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,15 @@ class Replaced:
 
 @dataclass(frozen=True)
 class Changed:
-    """A row with a new owner, or a new content of a bot that has played no match."""
+    """A row with a new owner or other connections, or with new contents or another clock of a bot
+    that has played no match."""
 
     name: str
     owner: str
     content: str
     sets: tuple[int, ...]  # in which two bots of one owner would meet now
+    clock: BotClock | None = None  # None: that of the league
+    connections: int = 1
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,11 @@ class Resolved:
     def known(self, roster: Roster) -> list[KnownEntrant]:
         """Return the rows that take part, as they are once the changes have been made."""
         changed = {each.name: each for each in self.changes if isinstance(each, Changed)}
-        out = roster.replaced.keys() | {
-            each.row for each in self.changes if isinstance(each, Replaced)
-        }
+        replaced = [each for each in self.changes if isinstance(each, Replaced)]
+        out = roster.replaced.keys() | {each.row for each in replaced}
+        out -= {each.by for each in replaced}  # rows of before that come back
         rows = (changed.get(name, row) for name, row in roster.rows.items() if name not in out)
-        return [KnownEntrant(row.name, row.owner, row.content, {}) for row in rows]
+        return [KnownEntrant(row.name, row.owner, row.content, {}, row.clock) for row in rows]
 
 
 def resolved(
@@ -95,10 +99,11 @@ def resolved(
             taken.add(rows[base])
             left_out = [one.number for one in to_come if row.name in one.line_up]
             replaced.append(Replaced(row.name, rows[base], tuple(left_out), again is None))
-    changed = _changed(league, roster, contents_now, begun, to_come)
     entrants = tuple(replace(each, name=rows[each.name]) for each in league.entrants)
+    in_its_rows = replace(league, entrants=entrants)
+    changed = _changed(league, in_its_rows, roster, contents_now, begun, to_come)
     return Resolved(
-        replace(league, entrants=entrants),
+        in_its_rows,
         {rows[base]: content for base, content in contents.items()},
         {row: base for base, row in rows.items()},
         [*replaced, *changed],
@@ -131,15 +136,22 @@ def with_content(rows: Iterable[RosterRow], content: str) -> str | None:
 
 def _changed(
     league: League,
+    in_its_rows: League,
     roster: Roster,
     contents: Mapping[str, str],
     begun: Sequence[PlannedSet],
     to_come: Sequence[PlannedSet],
 ) -> list[Changed]:
-    """Return the rows with other contents, and those that get another owner as far as they may."""
+    """Return the rows with other contents, clocks or connections, and those that get another owner
+    as far as they may.
+
+    `in_its_rows`: the league with the names of rows. `contents`: of rows, where they changed.
+    """
     owners = {
         row.name: each.owner for each in league.entrants for row in roster.versions(each.name)
     }
+    playing = {each.name: each for each in in_its_rows.entrants}
+    played = {name for planned in begun for name in planned.line_up}
     changed = []
     for name, owner in owners.items():
         row = roster.rows[name]
@@ -153,8 +165,13 @@ def _changed(
                     one.number for one in _meetings(theirs, to_come) if name in one.line_up
                 )
         content = contents.get(name, row.content)
-        if (owner, content) != (row.owner, row.content):
-            changed.append(Changed(name, owner, content, left_out))
+        clock, connections = row.clock, row.connections
+        if name in playing:
+            connections = playing[name].connections
+            clock = clock if name in played else playing[name].clock
+        now = Changed(name, owner, content, left_out, clock, connections)
+        if now != Changed(name, row.owner, row.content, (), row.clock, row.connections):
+            changed.append(now)
     return changed
 
 
@@ -168,6 +185,12 @@ def in_words(change: Replaced | Changed) -> str:
     sets = f"{len(change.sets):,} set{'' if len(change.sets) == 1 else 's'}"
     rest = f"; others come in the place of {sets} planned with it" if change.sets else ""
     if isinstance(change, Changed):
-        return f"{change.name} is changed in its row, and its owner is {change.owner}{rest}"
+        terms = ""
+        if change.clock is not None:
+            times = ", ".join(f"{key} = {value}" for key, value in change.clock.in_words().items())
+            terms += f"; it has a clock of its own, {times}"
+        if change.connections > 1:
+            terms += f"; it may have {change.connections} connections"
+        return f"{change.name} is changed in its row, and its owner is {change.owner}{terms}{rest}"
     row = "a new row" if change.is_new else "its row of before"
     return f"{change.row} has changed: it plays on as {change.by}, {row}{rest}"

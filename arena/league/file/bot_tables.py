@@ -16,6 +16,7 @@ from arena.league.file.problems import Problems, shown
 from arena.league.file.sources import DIALS_IN, SOURCES, bot_from
 from arena.league.file.values import values_of
 from arena.league.model.config import Entrant
+from arena.record.timing import BOT_TIMES, BotClock, Timing
 
 
 @dataclass(frozen=True)
@@ -28,18 +29,30 @@ class ListedBot:
     bot: Bot | None
     dials_in: bool
     limits: Limits
+    clock: BotClock | None
+    connections: int
 
     @property
     def entrant(self) -> Entrant | None:
         if self.name and self.owner and (self.bot is not None or self.dials_in):
-            return Entrant(self.name, self.bot, self.owner, self.limits)
+            return Entrant(
+                *(self.name, self.bot, self.owner, self.limits, self.clock, self.connections)
+            )
         return None
 
 
 def listed_bot(
-    number: int, table: Mapping[str, Any], file: Path, problems: Problems, limits: Limits
+    number: int,
+    table: Mapping[str, Any],
+    file: Path,
+    problems: Problems,
+    limits: Limits,
+    timing: Timing,
 ) -> ListedBot:
-    """Read one table of this file. `number`: from 1, as people count. `limits`: of all bots."""
+    """Read one table of this file.
+
+    `number`: from 1, as people count. `limits`, `timing`: those of bots that say nothing of them.
+    """
     of = f" of [[bots]] number {number}"
     found = values_of(table, "bots", of, problems)
     named = [source for source in SOURCES if source in table]
@@ -62,8 +75,27 @@ def listed_bot(
     name = found.get("name", None if bot is None or "name" in table else bot.name)
     owner = found.get("owner", None if "owner" in table else name)
     limits = limits_of(found.get("limits", {}), f" of `limits`{of}", problems, limits)
-    where = f"[[bots]] number {number}"
-    return ListedBot(where, name, owner, bot, named == [DIALS_IN], limits)
+    dials_in = named == [DIALS_IN]
+    connections = found.get("connections", Entrant.connections)
+    if connections > 1 and named and not dials_in:
+        problems.say(
+            f"`connections`{of} is {connections}, and it does not dial in: it has as many processes"
+            " as it needs; leave it out"
+        )
+    return ListedBot(
+        *(f"[[bots]] number {number}", name, owner, bot, dials_in, limits),
+        _clock(found.get("clock", {}), f" of `clock`{of}", problems, timing),
+        connections,
+    )
+
+
+def _clock(
+    table: Mapping[str, object], of: str, problems: Problems, timing: Timing
+) -> BotClock | None:
+    """Return a bot's own clock; None if it is the one that it would have without."""
+    usual = BotClock(*(getattr(timing, name) for name in BOT_TIMES))
+    clock = replace(usual, **values_of(table, "clock", of, problems, only=BOT_TIMES))
+    return None if clock == usual else clock
 
 
 def _bot(source: str, value: str, of: str, file: Path, problems: Problems) -> Bot | None:

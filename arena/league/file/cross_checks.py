@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from arena.bots.botfile import FILE_NAME as BOT_FILE
@@ -12,6 +12,8 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS
 from arena.league.file.names import another_name
 from arena.league.file.problems import Problems
+from arena.league.model.config import Entrant, EntryLimits
+from arena.league.model.stopping import Stopping
 from arena.text import listed
 
 
@@ -79,3 +81,45 @@ def check_listening(tables: Sequence[ListedBot], problems: Problems, *, is_there
             f"`listen` is missing, and {listed(callers)} must be able to dial in."
             f" For instance: {example}"
         )
+
+
+def check_stop(stop: Stopping | None, sets: int | None, problems: Problems) -> None:
+    """Refuse a number of sets in [stop] that the league never reaches. `sets`: its own, in all."""
+    if stop is not None and stop.sets is not None and sets is not None and stop.sets > sets:
+        problems.say(
+            f"`sets` of [stop] is {stop.sets}, and the league is over after {sets}: leave it out,"
+            f" write {sets} or less there, or sets = {stop.sets} or more at the top of the file"
+        )
+
+
+def over_limits(entrants: Sequence[Entrant], limits: EntryLimits) -> Iterator[str]:
+    """Yield why so many bots may not be in the league, each with the remedy; nothing if they may.
+
+    `entrants`: all that would take part, one that is about to be admitted among them.
+    """
+    most = limits.most_bots
+    if most is not None and len(entrants) > most:
+        yield (
+            f"`most_bots` is {most}, and there would be {len(entrants)}: leave"
+            f" {len(entrants) - most} out, or write most_bots = {len(entrants)}"
+        )
+    of_owners: dict[str, list[Entrant]] = {}
+    for each in entrants:
+        of_owners.setdefault(each.owner, []).append(each)
+    for owner, theirs in of_owners.items():
+        most = limits.most_bots_per_owner
+        if most is not None and len(theirs) > most:
+            yield (
+                f"`most_bots_per_owner` is {most}, and the owner {owner!r} would have"
+                f" {len(theirs)}: {listed(each.name for each in theirs)}; leave"
+                f" {len(theirs) - most} out, or write most_bots_per_owner = {len(theirs)}"
+            )
+        connections = {each.name: each.connections for each in theirs if each.bot is None}
+        in_all, most = sum(connections.values()), limits.most_connections_per_owner
+        if most is not None and in_all > most:
+            told = listed(f"{name} with {number}" for name, number in connections.items())
+            yield (
+                f"`most_connections_per_owner` is {most}, and the owner {owner!r} would have"
+                f" {in_all}: {told}; give them fewer `connections`, or write"
+                f" most_connections_per_owner = {in_all}"
+            )

@@ -11,7 +11,7 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS, SETS
 from arena.league.file.problems import Problems, unknown
 from arena.league.model.config import League
-from arena.league.model.terms import LeagueTerms
+from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE, LeagueTerms
 from arena.league.plan.formats import FORMATS, format_of
 from arena.text import listed
 
@@ -41,6 +41,16 @@ def format_keys(
             )
     if PER_LINE_UP in found and "sets" in found:
         problems.say("`sets` and `sets_per_line_up` both say how long it is: leave one out")
+    in_one, in_tie = (
+        found.get("sets_per_table", SETS_PER_TABLE),
+        found.get("most_sets_per_tie", MOST_SETS_PER_TIE),
+    )
+    if "most_sets_per_tie" in keys and in_one > in_tie:
+        problems.say(
+            f"`sets_per_table` is {in_one}, and `most_sets_per_tie` is {in_tie}: no tie plays more"
+            f" than that; write sets_per_table = {in_tie} or less, or most_sets_per_tie ="
+            f" {in_one} or more"
+        )
     if PER_LINE_UP in keys and PER_LINE_UP not in found:
         found.setdefault("sets", SETS)
     challenger = found.pop(CHALLENGER, None)

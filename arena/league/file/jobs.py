@@ -24,4 +24,10 @@ def warnings(league: League, cores: int) -> list[str]:
         found.append(
             f"{listed(league.callers)} {MAY_REMEMBER}; without `duplicate` each deal is played once"
         )
+        several = [each.name for each in league.entrants if each.connections > 1]
+        if several:
+            found.append(
+                f"`connections` of {listed(several)} does not change that: no connection plays two"
+                " matches of a set, but the program behind them may play them all"
+            )
     return found

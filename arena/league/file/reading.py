@@ -26,15 +26,24 @@ from arena.league.file.cross_checks import (
     check_listening,
     check_names,
     check_places,
+    check_stop,
 )
 from arena.league.file.formats import format_keys
 from arena.league.file.names import is_title, title_of
 from arena.league.file.problems import BadLeague, Problems
-from arena.league.file.top import anchor_of, game_of, options_of, seats_of, stop_of
+from arena.league.file.top import (
+    anchor_of,
+    entry_limits_of,
+    game_of,
+    options_of,
+    seats_of,
+    stop_of,
+    timing_of,
+)
 from arena.league.file.values import values_of
 from arena.league.model.config import DIAL_IN_MS, League
 from arena.league.model.settings import MATCH_PAGES
-from arena.record.timing import START_MS, Timing
+from arena.record.timing import START_MS
 
 FILE_NAME = "league.toml"
 
@@ -60,8 +69,9 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     faults = values_of(top.pop("faults", {}), "faults", " of [faults]", problems)
     pages = values_of(top.pop("pages", {}), "pages", " of [pages]", problems)
     limits = limits_of(top.pop("limits", {}), " of [limits]", problems)
+    timing = timing_of(clock, faults)
     tables = [
-        listed_bot(number, table, file, problems, limits)
+        listed_bot(number, table, file, problems, limits, timing)
         for number, table in enumerate(top.pop("bots", ()), 1)
     ]
     game = game_of(top.pop("game", None), problems)
@@ -72,17 +82,15 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
     check_places(tables, folder, problems)
     check_games(tables, game, seats, problems)
     check_listening(tables, problems, is_there="listen" in values)
+    entry_limits = entry_limits_of(top, tables, problems)
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
     stop = stop_of(top.pop("stop", {}), len(tables), problems)
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
     seed = top.pop("seed", None)
     planned = format_keys(top, tables, seats, problems)
+    check_stop(stop, planned["sets"], problems)
     if problems or game is None or seats is None:
         return None
-    start_ms = clock.pop("start_ms", START_MS)
-    dial_in_ms = clock.pop("dial_in_ms", DIAL_IN_MS)
-    if "to_forfeit" in faults:
-        clock["faults_to_forfeit"] = faults["to_forfeit"]
     # All other keys of the top are called in the file as they are in a League.
     defaults = {
         "name": title_of(folder.name),
@@ -96,11 +104,12 @@ def league_of(values: Mapping[str, Any], file: Path, problems: Problems) -> Leag
         entrants=tuple(one.entrant for one in tables if one.entrant is not None),
         options=options,
         seed=None if seed is None else str(seed),
-        timing=Timing(**clock),
-        start_ms=start_ms,
-        dial_in_ms=dial_in_ms,
+        timing=timing,
+        start_ms=clock.get("start_ms", START_MS),
+        dial_in_ms=clock.get("dial_in_ms", DIAL_IN_MS),
         anchor=anchor,
         confine=confine,
+        entry_limits=entry_limits,
         stop=stop,
         match_pages=pages.get("matches", MATCH_PAGES),
     )

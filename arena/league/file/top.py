@@ -1,16 +1,21 @@
-"""The top of a league's file: game, seats, options and anchor."""
+"""The top of a league's file: game, seats, options, clock, anchor, limits and rules that end it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import fields
 from math import inf, isnan
+from typing import Any
 
 from arena.games import GAMES, BadOption, Game, UnknownGame
 from arena.league.file.bot_tables import ListedBot
+from arena.league.file.cross_checks import over_limits
 from arena.league.file.problems import Problems, unknown
 from arena.league.file.values import values_of
 from arena.league.model.anchor import Anchor
+from arena.league.model.config import EntryLimits
 from arena.league.model.stopping import Stopping
+from arena.record.timing import BOT_TIMES, FAULTS_TO_FORFEIT, Timing
 
 # TOML has no word for nothing; SPEC and error messages use this one.
 NIL = "nil"
@@ -66,6 +71,23 @@ def options_of(
     for error in refused:
         problems.say(f"[options]: {error}")
     return options
+
+
+def timing_of(clock: Mapping[str, int], faults: Mapping[str, int]) -> Timing:
+    """Return the clock of all bots, from what is right in [clock] and [faults]."""
+    times = {name: clock[name] for name in BOT_TIMES if name in clock}
+    return Timing(**times, faults_to_forfeit=faults.get("to_forfeit", FAULTS_TO_FORFEIT))
+
+
+def entry_limits_of(
+    top: MutableMapping[str, Any], tables: Sequence[ListedBot], problems: Problems
+) -> EntryLimits:
+    """Take the limits of entrants out of the top of the file; the bots of the file must keep to
+    them."""
+    limits = EntryLimits(**{one.name: top.pop(one.name, None) for one in fields(EntryLimits)})
+    for problem in over_limits([one.entrant for one in tables if one.entrant], limits):
+        problems.say(problem)
+    return limits
 
 
 def anchor_of(

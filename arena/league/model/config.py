@@ -17,7 +17,7 @@ from arena.league.model.anchor import Anchor
 from arena.league.model.settings import MATCH_PAGES
 from arena.league.model.stopping import Stopping
 from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
-from arena.record.timing import START_MS, Timing
+from arena.record.timing import START_MS, BotClock, Timing
 
 DIAL_IN_MS = 600_000
 """The time a league waits for a bot that dials in: its author must be told, and start it."""
@@ -33,7 +33,17 @@ class Entrant:
     bot: Bot | None  # None: it dials in, and we know nothing of it
     owner: str
     limits: Limits = field(default_factory=Limits)
-    connections: int = 1  # at a time, of a bot that dials in
+    clock: BotClock | None = None  # None: that of the league
+    connections: int = 1  # with which it may dial in at once
+
+
+@dataclass(frozen=True)
+class EntryLimits:
+    """The most bots and connections of a league; None: no limit. They may change at any time."""
+
+    most_bots: int | None = None
+    most_bots_per_owner: int | None = None
+    most_connections_per_owner: int | None = None  # of its bots that dial in, together
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,7 @@ class League:
     match_pages: str = MATCH_PAGES  # the matches that get pages (`model.match_pages`)
     jobs: int = 1  # referee processes, each on a core of its own with its own bots
     confine: Confine = field(default_factory=Confine)
+    entry_limits: EntryLimits = field(default_factory=EntryLimits)
     at_once: int | None = None  # matches of one job; None: cores - 1, at least 1
 
     @property

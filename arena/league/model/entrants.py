@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from arena.record.timing import BotClock
+
 UNKNOWN_CONTENT = "dials in"
 """Stands in the place of a hash of its sources for a bot that dials in."""
 
@@ -17,3 +19,4 @@ class KnownEntrant:
     owner: str
     content: str  # the hash of its sources
     said: Mapping[str, str]  # version, author, language, from its last hello
+    clock: BotClock | None = None  # as the events tell it; None: that of the league

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True)
@@ -15,3 +16,7 @@ class Stopping:
     test: tuple[float, float] | None = None  # of two bots: the bounds of the stop test, in Elo
     sets: int | None = None
     hours: float | None = None  # since the first match began, with all rests
+
+    def asked_for(self) -> Mapping[str, object]:
+        """Return the rules that hold, by their keys in the file."""
+        return {name: rule for name, rule in asdict(self).items() if rule not in (None, False)}

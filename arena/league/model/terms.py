@@ -29,7 +29,7 @@ class LeagueTerms:
     owners_may_meet: bool = False
     challengers: tuple[str, ...] = ()  # of a gauntlet
     sets_per_line_up: int | None = None  # instead of `sets`
-    rounds: int | None = None  # of swiss; None: as many as its module says
+    rounds: int | None = None  # of swiss; None: the usual ones for the bots of the first round
     sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
     most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
     stop: Stopping | None = None
@@ -48,6 +48,11 @@ class LeagueTerms:
         anchor = {"weights": event.get("anchor", {}), "elo": event.get("anchor_elo", 0.0)}
         found = {name: values[name] for name in known & values.keys()}
         return msgspec.convert({**found, "anchor": anchor}, cls)
+
+
+def usual_rounds(bots: int) -> int:
+    """Return how often so many bots can be halved until one is left."""
+    return max(1, (bots - 1).bit_length())
 
 
 def with_challengers(values: Mapping[str, Any]) -> Mapping[str, Any]:

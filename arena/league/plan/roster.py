@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from arena.record.timing import BotClock
+
 
 @dataclass
 class RosterRow:
@@ -20,6 +22,8 @@ class RosterRow:
     owner: str
     content: str
     base: str
+    clock: BotClock | None = None  # None: that of the league
+    connections: int = 1  # with which it may dial in at once
 
 
 class Roster:
@@ -38,6 +42,11 @@ class Roster:
 
     def __repr__(self) -> str:
         return f"<Roster of {len(self.rows)} rows>"
+
+    @property
+    def clocks(self) -> Mapping[str, BotClock]:
+        """The clocks of the rows that have one of their own, by name."""
+        return {row.name: row.clock for row in self.rows.values() if row.clock is not None}
 
     @property
     def taking_part(self) -> list[tuple[str, str]]:
@@ -60,6 +69,7 @@ class Roster:
                 name = event["name"]
                 base = event.get("version_of") or name
                 self.rows[name] = RosterRow(name, event["owner"], event["content"], base)
+                self._enter_terms(event)
             case "benched":
                 self.benched[event["name"]] = event["set"]
             case "replaced":
@@ -71,4 +81,11 @@ class Roster:
             case "changed":
                 row = self.rows[event["name"]]
                 row.owner, row.content = event["owner"], event["content"]
+                self._enter_terms(event)
                 self.dropped.update(event["sets"])
+
+    def _enter_terms(self, event: Mapping[str, Any]) -> None:
+        """Take what events of earlier versions do not tell, because all bots had the same."""
+        row = self.rows[event["name"]]
+        row.clock = BotClock.told(event.get("clock"))
+        row.connections = event.get("connections", 1)

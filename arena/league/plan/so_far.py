@@ -93,19 +93,24 @@ class SoFar:
                 self._complete(event)
             case "entrant":
                 self.roster.tell(event)
-                dials_in = event["content"] == UNKNOWN_CONTENT
-                connections = event.get("connections", 1)
-                self._busy_most[event["name"]] = connections if dials_in else MOST_OPEN_SETS
+                self._know_busy_most(event["name"])
             case "here":
                 self._presence[event["name"]] = True
                 self._idle_since[event["name"]] = seconds(event["at"])
             case "benched" | "replaced" | "changed" | "ended_early" | "away":
                 self.roster.tell(event)
+                if event["event"] == "changed":
+                    self._know_busy_most(event["name"])
                 if event["event"] == "away":
                     self._presence[event["name"]] = False
                 self._leave_out(self.sets)
                 if event["event"] == "ended_early":
                     self.ended = event["reason"]
+
+    def _know_busy_most(self, name: str) -> None:
+        row = self.roster.rows[name]
+        dials_in = row.content == UNKNOWN_CONTENT
+        self._busy_most[name] = row.connections if dials_in else MOST_OPEN_SETS
 
     def past(self) -> Past:
         """Return what a planner is given; it stays as it is only until the next event."""

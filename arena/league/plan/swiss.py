@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from arena.league.model.course import BOT_COLUMN, CourseTable
-from arena.league.model.terms import LeagueTerms
+from arena.league.model.terms import LeagueTerms, usual_rounds
 from arena.league.plan.counts import Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
 from arena.league.plan.lots import numbers_of
@@ -83,10 +83,9 @@ class Swiss:
         return Play(self._round(here, sheet, len(past.sets) + 1, lots))
 
     def rounds(self, past: Past) -> int:
-        """Return the number of rounds: as told, or as often as the bots of the first round can be
-        halved until one is left."""
+        """Return the number of rounds: as told, or the usual one for the bots of the first."""
         bots = past.decisions[0].bots if past.decisions else past.bots
-        return self._terms.rounds or max(1, (len(bots) - 1).bit_length())
+        return self._terms.rounds or usual_rounds(len(bots))
 
     def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
         """Return the standing, with its tie-breaks."""

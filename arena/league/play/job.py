@@ -67,6 +67,7 @@ async def play_match(pool: Pool, order: PlaySet, turn: int) -> LeagueMatch:
         names=names,
         options=order.options,
         timing=order.timing,
+        clocks=tuple(map(order.clocks.get, names)) if order.clocks else (),
         shown_names=names if order.show_names else None,
         may_void=order.may_void,
     )

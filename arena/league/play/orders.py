@@ -19,7 +19,7 @@ from arena.bots.confine.confiner import Means
 from arena.bots.program import Program
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.wire.packed import LendLink, LinkBack, PackedBreach
 
 
@@ -53,6 +53,7 @@ class PlaySet(Struct, frozen=True, tag=True):
     timing: Timing
     show_names: bool
     may_void: bool  # else a late ruling stands, even if this machine was slow
+    clocks: Mapping[str, BotClock] = field(default_factory=dict)  # by name, where not `timing`
     # By bot that dials in, the number of its connections that are lent to the set.
     guests: Mapping[str, int] = field(default_factory=dict)
     # Of bots that dial in and were waited for in vain, the reason.

@@ -142,14 +142,16 @@ class LeagueRun:
                 runner.is_over,
                 runner.entered.planner.so_far.ended or "",
                 runner.entered.planner.course(),
+                runner.entered.planner.so_far.roster.clocks,
             ),
             with_history=False,
         )
 
     def waited_for(self) -> Sequence[Waited]:
         """The bots that cost the others most of their time."""
-        decision_ms = self._league.timing.decision_ms
-        return tuple(waited_for(self.runner.ledger.tallies, decision_ms))
+        clocks = self.runner.entered.planner.so_far.roster.clocks
+        timing = self._league.timing
+        return tuple(waited_for(self.runner.ledger.tallies, timing.decision_ms, clocks))
 
     async def play(
         self,

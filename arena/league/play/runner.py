@@ -347,6 +347,11 @@ class Runner:
             timing=league.timing,
             show_names=league.show_names,
             may_void=one.attempt < MOST_VOIDS,
+            clocks={
+                each.name: each.clock
+                for each in league.entrants
+                if each.clock is not None and each.name in one.planned.line_up
+            },
             guests=door.guests_of(number) if door is not None else {},
             absent=door.absent_of(number) if door is not None else {},
         )

@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from arena.json_formats import EVENTS
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.settings import Settings
+from arena.record.timing import BotClock
 from arena.utc import now
 
 Event: TypeAlias = Mapping[str, Any]
@@ -73,6 +74,10 @@ KINDS: Mapping[str, EventKind] = {
             "content": "the hash of its sources",
             "version_of": "the bot of the file that this row is a later version of, else nil; left"
             " out by earlier versions",
+            "clock": "its own: `decision_ms`, `bank_ms`, `hang_ms`; nil: that of the league; left "
+            "out by earlier versions",
+            "connections": "how many it may dial in with at once; 1 where it does not dial in; "
+            "left out by earlier versions",
         },
     ),
     "replaced": EventKind(
@@ -84,12 +89,15 @@ KINDS: Mapping[str, EventKind] = {
         },
     ),
     "changed": EventKind(
-        "a row has another owner, or, as it has played no match, other contents",
+        "a row has another owner, other connections, or, as it has played no match, other contents"
+        " or another clock",
         {
             "name": "the row",
             "owner": "its owner from now on",
             "content": "the hash of its sources from now on",
             "sets": "the numbers of sets that nobody plays any more: bots of one owner would meet",
+            "clock": "its own from now on, as in `entrant`; left out by earlier versions",
+            "connections": "from now on, as in `entrant`; left out by earlier versions",
         },
     ),
     "schedule": EventKind(
@@ -188,17 +196,38 @@ def league(settings: Settings) -> Event:
     return _event("league", told)
 
 
-def entrant(name: str, owner: str, content: str, version_of: str | None = None) -> Event:
+def entrant(
+    name: str,
+    owner: str,
+    content: str,
+    version_of: str | None = None,
+    *,
+    clock: BotClock | None = None,
+    connections: int = 1,
+) -> Event:
     told = {"name": name, "owner": owner, "content": content, "version_of": version_of}
-    return _event("entrant", told)
+    return _event("entrant", {**told, **_terms(clock, connections)})
 
 
 def replaced(name: str, by: str, sets: Sequence[int]) -> Event:
     return _event("replaced", {"name": name, "by": by, "sets": sets})
 
 
-def changed(name: str, owner: str, content: str, sets: Sequence[int]) -> Event:
-    return _event("changed", {"name": name, "owner": owner, "content": content, "sets": sets})
+def changed(
+    name: str,
+    owner: str,
+    content: str,
+    sets: Sequence[int],
+    *,
+    clock: BotClock | None = None,
+    connections: int = 1,
+) -> Event:
+    told = {"name": name, "owner": owner, "content": content, "sets": sets}
+    return _event("changed", {**told, **_terms(clock, connections)})
+
+
+def _terms(clock: BotClock | None, connections: int) -> Event:
+    return {"clock": None if clock is None else clock.in_words(), "connections": connections}
 
 
 def schedule(sets: int, absent: Sequence[str] = (), at: str | None = None) -> Event:

@@ -95,6 +95,7 @@ class LiveTable:
                 reader.is_over(),
                 self._so_far.ended or "",
                 self._course(settings),
+                self._so_far.roster.clocks,
             ),
             with_history=with_history,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 # Before numpy loads its BLAS: for matrices of this size more threads only wait for each other,
 # and they would take processors from bots.
@@ -27,6 +27,7 @@ from arena.league.table.standings import (
     Versus,
 )
 from arena.record.penalties import PENALTIES
+from arena.record.timing import BotClock
 from arena.stats import Mean
 
 # The most moments in the history of a league; that of a short league has every set.
@@ -42,6 +43,7 @@ class RunFacts:
     is_over: bool  # its last event says that it is finished
     ended: str  # the rule of [stop] that ended it early, in words; "": none
     course: Sequence[CourseTable]
+    clocks: Mapping[str, BotClock] = field(default_factory=dict)  # of bots with one of their own
 
 
 class TableMaker:
@@ -80,7 +82,13 @@ class TableMaker:
         rated = [row for row in found.rows if row.bot not in ledger.benching.reasons and row.sets]
         # Bots that are benched, or have not played, make a group too, and no part of the table.
         groups = sorted({row.group for row in rated})
-        rows = tuple(self._standing(row, groups.index(row.group), known[row.bot]) for row in rated)
+        rows = tuple(
+            replace(
+                self._standing(row, groups.index(row.group), known[row.bot]),
+                clock=run.clocks.get(row.bot),
+            )
+            for row in rated
+        )
         shown = {row.name for row in rows} | ledger.benching.reasons.keys()
         return Standings(
             facts=self._facts(voids, run),

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from arena.league.model.course import CourseTable
 from arena.league.table.ratings import Rating
+from arena.record.timing import BotClock
 from arena.stats import Mean
 
 State: TypeAlias = Literal["running", "stopped", "finished"]
@@ -67,6 +68,7 @@ class Standing:
     slowest_ms: float | None
     faults: Mapping[str, int]  # by kind, all kinds
     forfeits: int
+    clock: BotClock | None = None  # its own; None: that of the league
 
     @property
     def name(self) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from arena.league.model.course import in_words
 from arena.league.table.standings import Standing
 from arena.outputs import figures
-from arena.outputs.words import count, lack_in_words, ordinal, progress
+from arena.outputs.words import count, lack_in_words, ordinal, own_clock, progress
 from arena.text import listed
 
 if TYPE_CHECKING:
@@ -150,6 +150,7 @@ FILTERS = {
         number,
         option,
         ordinal,
+        own_clock,
         percent,
         progress,
         share,

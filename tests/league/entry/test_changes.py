@@ -143,6 +143,47 @@ def test_fewer_sets_are_refused() -> None:
     ]
 
 
+def test_a_refusal_of_rules_that_end_it_shows_them_as_the_file_has_them() -> None:
+    stop = Stopping(separated=True, bars_below=25.0, test=(0.0, 20.5), hours=0.5)
+    (problem,) = told(replace(LEAGUE, stop=stop))
+    assert problem.startswith(
+        "`[stop]` was not set and is now { separated = true, bars_below = 25, test = [0, 20.5],"
+        " hours = 0.5 }, but "
+    )
+
+
+def test_a_refusal_of_options_shows_nil_as_the_file_has_it() -> None:
+    (problem,) = told(replace(LEAGUE, options={"rounds": 5, "dealer": None}))
+    assert 'dealer = "nil"' in problem
+    assert "rounds = 5" in problem
+
+
+SWISS = replace(LEAGUE, format="swiss", sets=None, rounds=3)
+
+
+def rounds_told(was: int | None, now: int | None, usual: int | None) -> list[str]:
+    """The refusals where `rounds` changes."""
+    old, new = replace(SWISS, rounds=was), replace(SWISS, rounds=now)
+    hashes = {each.name: f"hash of {each.name}" for each in new.entrants}
+    return refusals(Settings.of(old), KNOWN, new, hashes, usual)
+
+
+@pytest.mark.parametrize(("was", "now"), [(3, None), (None, 3), (2, None), (None, 4), (3, 4)])
+def test_rounds_may_be_left_out_and_written_where_they_become_no_fewer(
+    was: int | None, now: int | None
+) -> None:
+    assert rounds_told(was, now, usual=3) == []
+
+
+def test_rounds_that_are_fewer_than_those_that_hold_are_refused() -> None:
+    (problem,) = rounds_told(4, None, usual=3)
+    assert problem.startswith("`rounds` was 4 and is now not set, but a schedule only grows")
+    (problem,) = rounds_told(None, 2, usual=3)
+    assert "write rounds = 3 or more, or begin" in problem
+    (problem,) = rounds_told(3, None, usual=None)
+    assert "write rounds = 3 or more" in problem
+
+
 def test_a_bot_whose_files_changed_is_restored_or_enters_as_a_new_version() -> None:
     assert told(LEAGUE, {"crow": "another"}) == [
         "'crow' is not the bot that it was: its files in /bots/crow have changed, and its row"

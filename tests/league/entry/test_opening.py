@@ -86,6 +86,22 @@ def test_what_may_not_change_is_refused_once_a_match_was_played(tmp_path: Path) 
         assert (rounds(store), store.last_event()) == (1, last)
 
 
+def test_the_rounds_of_a_swiss_may_be_left_out_where_they_are_the_usual_ones(
+    tmp_path: Path,
+) -> None:
+    """Two for three bots, also once there are five: those of the first round are counted."""
+    swiss = replace(CUP, format="swiss", sets=None, rounds=2)
+    with open_league(swiss, tmp_path / "two") as store:
+        play_one(store)
+    more = (*swiss.entrants, Entrant("hare", BOT, "hare"), Entrant("mole", BOT, "mole"))
+    with open_league(replace(swiss, rounds=None, entrants=more), tmp_path / "two") as store:
+        assert Settings.from_json(store.settings).rounds is None
+    with open_league(replace(swiss, rounds=3), tmp_path / "three") as store:
+        play_one(store)
+    with pytest.raises(CannotGoOn, match="write rounds = 3 or more"):
+        open_league(replace(swiss, rounds=None, entrants=more), tmp_path / "three")
+
+
 def test_fewer_bots_than_seats_are_an_error_where_none_is_benched(tmp_path: Path) -> None:
     with pytest.raises(NoLineUp):
         open_league(replace(CUP, seats=4), tmp_path)

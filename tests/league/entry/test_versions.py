@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.bots.botfile import MAX_NAME_CHARS, Bot
+from arena.league.entry.changes import refusals
 from arena.league.entry.versions import (
     Changed,
     Replaced,
@@ -20,8 +21,10 @@ from arena.league.entry.versions import (
 )
 from arena.league.model.config import Entrant, League
 from arena.league.model.sets import PlannedSet, SetState
+from arena.league.model.settings import Settings
 from arena.league.plan.roster import Roster
 from arena.league.store import events
+from arena.record.timing import BotClock
 
 
 def entrant(name: str, owner: str | None = None) -> Entrant:
@@ -214,3 +217,56 @@ def test_owner_and_content_change_in_one() -> None:
 )
 def test_a_change_is_told_in_a_line(change: Replaced | Changed, words: str) -> None:
     assert in_words(change) == words
+
+
+SLOW = BotClock(decision_ms=5000, bank_ms=10_000, hang_ms=5000)
+
+
+def refused(result: Resolved) -> list[str]:
+    known = result.known(roster(ENTERED, REPLACED))
+    return refusals(Settings.of(CUP), known, result.league, result.contents)
+
+
+def clocked(league: League = CUP, **clocks: BotClock) -> League:
+    entrants = (replace(each, clock=clocks.get(each.name)) for each in league.entrants)
+    return replace(league, entrants=tuple(entrants))
+
+
+def test_a_bot_that_has_played_nothing_gets_another_clock_in_its_row() -> None:
+    result = found(clocked(crow=SLOW))
+    assert result.changes == [Changed("crow", "crow", "3", (), SLOW)]
+    assert [each.clock for each in result.known(roster())] == [None, None, SLOW]
+
+
+def test_the_clock_of_a_row_that_has_played_is_left_to_be_refused() -> None:
+    result = found(clocked(fox=SLOW))
+    assert result.changes == []
+    assert [each.clock for each in result.known(roster())] == [None, None, None]
+
+
+def test_a_new_version_has_the_clock_of_the_file_and_the_row_before_keeps_its_own() -> None:
+    result = found(clocked(NEW_ROWS, fox=SLOW), {"fox": "4"})
+    assert result.changes == [Replaced("fox", "fox+2", (2, 3), is_new=True)]
+    assert result.league.entrants[0].clock == SLOW
+
+
+def test_a_row_of_before_comes_back_with_its_clock_of_before() -> None:
+    played = (*STATES, state(5, "fox+2", "owl", turns=1))
+    result = found(clocked(NEW_ROWS, fox=SLOW), {}, ENTERED, REPLACED, states=played)
+    assert result.changes == [Replaced("fox+2", "fox", (5,), is_new=False)]
+    known = {each.name: each.clock for each in result.known(roster(ENTERED, REPLACED))}
+    assert known == {"fox": None, "owl": None, "crow": None}
+    assert any("the clock of 'fox' was" in each for each in refused(result))
+
+
+def test_connections_change_in_the_row_of_a_bot_that_has_played() -> None:
+    more = replace(CUP, entrants=(replace(CUP.entrants[0], connections=2), *CUP.entrants[1:]))
+    result = found(more)
+    assert result.changes == [Changed("fox", "fox", "1", (), None, 2)]
+
+
+def test_a_changed_clock_is_told_to_the_operator() -> None:
+    assert in_words(Changed("fox", "ann", "1", (), SLOW, 2)) == (
+        "fox is changed in its row, and its owner is ann; it has a clock of its own, decision_ms ="
+        " 5000, bank_ms = 10000, hang_ms = 5000; it may have 2 connections"
+    )

@@ -6,6 +6,7 @@ import pytest
 
 from arena.league.plan.roster import Roster
 from arena.league.store import events
+from arena.record.timing import BotClock
 
 
 def roster(*told: events.Event) -> Roster:
@@ -15,6 +16,7 @@ def roster(*told: events.Event) -> Roster:
     return found
 
 
+SLOW = BotClock(decision_ms=5000, bank_ms=10_000, hang_ms=5000)
 FOX = events.entrant("fox", "ann", "1")
 OWL = events.entrant("owl", "owl", "2")
 FOX_2 = events.entrant("fox+2", "ann", "3", "fox")
@@ -25,6 +27,29 @@ def test_everybody_who_entered_takes_part() -> None:
     assert found.taking_part == [("fox", "ann"), ("owl", "owl")]
     assert [row.name for row in found.versions("fox")] == ["fox"]
     assert found.current("crow") is None
+
+
+def test_a_row_has_its_own_clock_and_its_connections() -> None:
+    fox = events.entrant("fox", "ann", "1", clock=SLOW, connections=4)
+    found = roster(fox, OWL)
+    assert found.clocks == {"fox": SLOW}
+    assert [row.connections for row in found.rows.values()] == [4, 1]
+    found.tell(events.changed("owl", "owl", "2", (), clock=SLOW, connections=2))
+    found.tell(events.changed("fox", "ann", "1", ()))
+    assert found.clocks == {"owl": SLOW}
+    assert [row.connections for row in found.rows.values()] == [1, 2]
+
+
+def test_events_of_earlier_versions_tell_neither_clock_nor_connections() -> None:
+    later = {"clock", "connections"}
+    old = {key: value for key, value in FOX.items() if key not in later}
+    moved = {
+        key: value
+        for key, value in events.changed("fox", "bob", "1", ()).items()
+        if key not in later
+    }
+    found = roster(old, moved)
+    assert (found.clocks, found.rows["fox"].connections) == ({}, 1)
 
 
 def test_a_benched_bot_takes_no_part_and_keeps_its_row() -> None:

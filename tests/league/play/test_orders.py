@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 import trio
+from msgspec.structs import replace
 from trio.testing import memory_stream_one_way_pair
 
 from arena.bots.confine.confinement import Rung
@@ -28,7 +29,7 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.record.timing import Timing
+from arena.record.timing import BotClock, Timing
 from arena.referee.door.socket_line import SocketLine
 from arena.referee.wire.packed import LendLink, LinkBack, LinkBetweenMatches, PackedBreach
 from protocol.breaches import no_connection
@@ -67,6 +68,7 @@ ORDERS: tuple[Order, ...] = (
     ),
     EnterBots((FOX,)),
     SET,
+    replace(SET, clocks={"owl": BotClock(decision_ms=1, bank_ms=2, hang_ms=3)}),
     LendLink(3, 2, "fox", 9, BETWEEN),
     LeagueOver(),
 )

@@ -12,6 +12,7 @@ from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.play.held_output import word_of
 from arena.league.play.job import play_set
+from arena.record.timing import BotClock
 from arena.referee.match import Plan, Result
 from tests.league.play.test_orders import PLAYED, SET
 
@@ -75,6 +76,12 @@ async def test_names_are_shown_where_the_league_says_so_and_matches_may_be_void(
     await matches_of(tables, show_names=False, may_void=True, turns=(1,))
     ((plan, _, _),) = tables.played
     assert (plan.shown_names, plan.may_void, plan.names) == (None, True, ("owl", "fox"))
+
+
+async def test_a_bot_has_its_own_clock_in_every_seat() -> None:
+    tables, slow = Tables(), BotClock(decision_ms=5000, bank_ms=0, hang_ms=5000)
+    await matches_of(tables, clocks={"owl": slow})
+    assert [plan.clocks for plan, _, _ in tables.played] == [(None, slow), (slow, None)]
 
 
 async def test_a_void_match_is_the_last_of_its_set() -> None:

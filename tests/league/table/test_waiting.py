@@ -6,8 +6,10 @@ import pytest
 
 from arena.league.table.ledger import Tally
 from arena.league.table.waiting import LEAST_MATCHES, LEAST_SECONDS, waited_for
+from arena.record.timing import BotClock
 
 DECISION_MS = 100
+CLOCKS = {"crow": BotClock(decision_ms=2000, bank_ms=0, hang_ms=5000)}
 
 
 def tally(seconds: float, decisions: int, matches: int = 40) -> Tally:
@@ -15,7 +17,7 @@ def tally(seconds: float, decisions: int, matches: int = 40) -> Tally:
 
 
 def told(**tallies: Tally) -> list[str]:
-    return [str(each) for each in waited_for(tallies, DECISION_MS)]
+    return [str(each) for each in waited_for(tallies, DECISION_MS, CLOCKS)]
 
 
 def test_a_bot_that_costs_others_most_of_their_time_is_told_of() -> None:
@@ -51,3 +53,8 @@ def test_half_of_all_time_is_enough_and_so_are_the_least_seconds() -> None:
     assert told(fox=tally(LEAST_SECONDS, 4), owl=tally(1, 4000)) == [
         "fox was waited for 10 s in 40 matches: 91% of all waiting"
     ]
+
+
+def test_a_bot_with_a_clock_of_its_own_is_slow_by_that() -> None:
+    assert told(crow=tally(400, 400), owl=tally(1, 4000)) == []
+    assert len(told(crow=tally(900, 400), owl=tally(1, 4000))) == 1

@@ -38,7 +38,7 @@ from arena.outputs.pages.words import (
     percent,
     share,
 )
-from arena.outputs.words import count, ordinal
+from arena.outputs.words import count, ordinal, own_clock
 from arena.text import plain
 
 # Sets on a page; older ones go on pages of their own, which need not be written again.
@@ -316,6 +316,7 @@ def facts_of(row: Standing, standings: Standings) -> list[tuple[str, Markup, boo
     table = f" in table {row.part + 1}" if standings.parts > 1 else ""
     beside = Markup('{} <span class="pm">{}</span>').format
     gain = percent(rating.gain, signed=True)
+    clock = own_clock(row.clock, facts.clock) if row.clock is not None else ""
     return [
         ("Elo", beside(elo(rating.elo), half(rating.half_width)), True),
         (
@@ -333,6 +334,7 @@ def facts_of(row: Standing, standings: Standings) -> list[tuple[str, Markup, boo
         ("thinks", _plain(_thinks(row)), False),
         ("forfeits", _plain(number(row.forfeits)), False),
         ("gain from repetition", gain + " %" if rating.gain else gain, False),
+        *([("clock of its own", _plain(clock), False)] if clock else []),
     ]
 
 

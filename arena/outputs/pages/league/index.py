@@ -31,6 +31,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "is_told": bool(GAMES[facts.game].drawing.in_short),
             "painted_once": len(standings.rows) > MANY,
             "rows": standings.rows,
+            "clocked": [row for row in standings.rows if row.clock is not None],
             "benched": standings.benched,
             "waiting": standings.waiting,
             "seat_edges": standings.seat_edges,
