@@ -60,7 +60,7 @@ PROMISES = {
     "SPEC.md": (
         f"limited: to {BOTS.memory_mb} MB, {BOTS.processes}, {BOTS.scratch_mb} MB and {OPEN_FILES},"
         " unless the league says otherwise.",
-        f"the league waits for your bot, {words(DIAL_IN_MS / 60_000)} minutes unless it says",
+        f"until your bot has been away for {words(DIAL_IN_MS / 60_000)} minutes, unless it says",
         f"wait ARENA_RETRY_S seconds                     # {RETRY_SECONDS} if you choose",
         f"Each fault comes as an `evidence` (4.9), at most {MOST_TOLD} of them;",
         f"MUST NOT ask again within {words(PAUSE_SECONDS, SECONDS)} of the end of its last asking",
