@@ -34,6 +34,7 @@ from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import MatchResult, Past, Play, SetResult, Table, Wait
 from arena.league.plan.ladder import OpenLadder
 from arena.league.plan.ladder.choosing import LONG_WAIT, FreeBots, best, seated
+from arena.league.plan.seating import SeatsTaken
 from arena.league.plan.seating import seated as in_order
 from arena.league.table.ratings.group import Group, rate_groups
 from arena.league.table.ratings.model import ELO
@@ -215,6 +216,7 @@ class Simulation:
         self.sets: list[PlannedSet] = []
         self.results: dict[int, SetResult] = {}
         self.left_out: set[int] = set()
+        self.seats_taken = SeatsTaken()
         self.rows = Rows()
         self.now = 1e9
         self.idle_since = dict.fromkeys(self.bots, self.now)
@@ -257,7 +259,7 @@ class Simulation:
             until = answer.until if isinstance(answer, Wait) else None
             self.asked_at = math.inf if until is None else float(until)
             return None
-        (planned,) = in_order(answer.tables, past, TERMS, self.lots)
+        (planned,) = in_order(answer.tables, past, TERMS, self.lots, self.seats_taken)
         self.sets.append(planned)
         for name in planned.line_up:
             self.seat(name, planned.number)

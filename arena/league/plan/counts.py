@@ -36,9 +36,3 @@ class Counts:
         self.sets[bots] += 1
         for bot in bots:
             self.met[bot, bots] += 1
-
-    def fairly_turned(self, line_up: list[int]) -> list[int]:
-        """Return the same circular order, turned to the seats in which its bots sat least often."""
-        seats = range(len(line_up))
-        turns = [line_up[turn:] + line_up[:turn] for turn in seats]
-        return min(turns, key=lambda turn: int(self.sat[turn, seats].sum()))

@@ -16,7 +16,7 @@ from arena.league.model.stopping import Stopping
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import Done, Format, Play, Wait
 from arena.league.plan.formats import FORMATS, format_of
-from arena.league.plan.seating import seated
+from arena.league.plan.seating import SeatsTaken, seated
 from arena.league.plan.so_far import SoFar
 from arena.league.plan.stop.rules import StopRules
 
@@ -40,6 +40,7 @@ class Planner:
         self._terms = terms
         self._format: Format = format_of(terms)
         self._lots = lots
+        self._seats = SeatsTaken()
 
     def __repr__(self) -> str:
         return f"<Planner {self._format!r}, {self.so_far!r}>"
@@ -83,7 +84,7 @@ class Planner:
         here = self.so_far.taking_part_without(absent)
         answer = self._format.next(past, results, here, now, self._lots)
         if isinstance(answer, Play):
-            return Planned(seated(answer.tables, past, self._terms, self._lots))
+            return Planned(seated(answer.tables, past, self._terms, self._lots, self._seats))
         return answer
 
     @property

@@ -19,7 +19,7 @@ from arena.league.plan.format import (
     SetResult,
     Table,
 )
-from arena.league.plan.seating import seated
+from arena.league.plan.seating import SeatsTaken, seated
 
 LOTS = bytes(range(32))
 
@@ -67,7 +67,7 @@ class Driven:
         """Ask, and store what is to be played."""
         answer = self.ask()
         if isinstance(answer, Play):
-            added = seated(answer.tables, self.past, self.terms, self.lots)
+            added = seated(answer.tables, self.past, self.terms, self.lots, SeatsTaken())
             here = frozenset(name for name, _ in self.bots if name not in self.away)
             basis = Basis(len(self.past.sets) + 1, tuple(self.bots), here)
             self.past = Past(

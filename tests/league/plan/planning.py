@@ -9,7 +9,7 @@ from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import Past, Play
 from arena.league.plan.formats import NoLineUp, format_of
 from arena.league.plan.round_robin.in_turn import FEW_LINE_UPS, line_ups, number_of_line_ups
-from arena.league.plan.seating import seated
+from arena.league.plan.seating import SeatsTaken, seated
 
 
 def schedule(
@@ -32,7 +32,9 @@ def schedule(
         raise NoLineUp(reason)
     past = Past(bots, already, frozenset(left_out))
     answer = planner.next(past, {}, {name for name, _ in bots}, 0, lots)
-    return seated(answer.tables, past, terms, lots) if isinstance(answer, Play) else []
+    return (
+        seated(answer.tables, past, terms, lots, SeatsTaken()) if isinstance(answer, Play) else []
+    )
 
 
 def few_line_ups(

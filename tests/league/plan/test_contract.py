@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import Basis, Done, Next, Play, Wait
 from arena.league.plan.formats import FORMATS, format_of
-from arena.league.plan.seating import seated
+from arena.league.plan.seating import SeatsTaken, seated
 from tests.league.plan.driven import LOTS, Driven
 
 MOST_STEPS = 12
@@ -137,8 +137,8 @@ def test_a_decision_can_be_stored_with_its_basis_alone(name: str) -> None:
     league = Field(3, 9, 1, 0).driven(name)
     answer = league.ask()
     assert isinstance(answer, Play)
-    first = seated(answer.tables, league.past, league.terms, league.lots)
-    assert first == seated(answer.tables, league.past, league.terms, league.lots)
+    first = seated(answer.tables, league.past, league.terms, league.lots, SeatsTaken())
+    assert first == seated(answer.tables, league.past, league.terms, league.lots, SeatsTaken())
     step(league)
     assert league.past.sets[: len(first)] == first
     assert league.past.decisions == [Basis(1, tuple(league.bots), frozenset(dict(league.bots)))]
