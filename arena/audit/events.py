@@ -157,6 +157,7 @@ def check_rows(told: Events, findings: Misfits) -> Roster:
     """Follow the rows through the events; add a finding where one would mix two contents."""
     roster = Roster()
     played: set[str] = set()
+    begun: set[int] = set()
     for number, event in told.all:
         where = f"event {number}"
         if event["event"] == "match":
@@ -165,6 +166,10 @@ def check_rows(told: Events, findings: Misfits) -> Roster:
             for name in sorted({*event["bots"]} & roster.replaced.keys()):
                 findings.add(where, f"{name} plays, and {roster.replaced[name]} had replaced it")
             played.update(event["bots"])
+            begun.add(event["set"])
+        if event["event"] == "retired":
+            for each in sorted(begun.intersection(event["sets"])):
+                findings.add(where, f"{event['name']} leaves set {each}, which had begun")
         if event["event"] == "changed" and event["name"] in played:
             name, content = event["name"], event["content"]
             if content != roster.rows[name].content:

@@ -75,12 +75,12 @@ def sets_that_count(
     """Return the sets that count, with their matches: all from the first to the first gap.
 
     Sets with a bot that was benched before them are left out, and make no gap; so are those given
-    up because a bot or an owner in them changed, or the league ended early. `at_once`: every
-    complete set counts that was not given up.
+    up because a bot or an owner in them changed, a bot was retired, or the league ended early.
+    `at_once`: every complete set counts that was not given up.
     """
     given_up = {
         number
-        for kind in ("replaced", "changed", "ended_early")
+        for kind in ("replaced", "retired", "changed", "ended_early")
         for _, event in told.of(kind)
         for number in event["sets"]
     }

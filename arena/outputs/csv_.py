@@ -68,12 +68,14 @@ def csv_text(standings: Standings) -> str:
 def rows(standings: Standings) -> Iterator[Mapping[str, object]]:
     for number, part in enumerate(parts_of(standings), 1):
         for row in part:
-            yield {**rated(row), "part": number}
+            retired = {"state": "retired"} if row.name in standings.retired else {}
+            yield {**rated(row), **retired, "part": number}
     for benched in standings.benched:
         played = {"sets": benched.sets, "matches": benched.matches}
         yield {"state": "benched", **counted(benched), **played, "reason": benched.reason}
     for name in standings.waiting:
-        yield {"state": "waiting", "bot": name, "sets": 0, "matches": 0}
+        state = "retired" if name in standings.retired else "waiting"
+        yield {"state": state, "bot": name, "sets": 0, "matches": 0}
 
 
 def rated(row: Standing) -> Mapping[str, object]:

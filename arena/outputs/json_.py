@@ -34,6 +34,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "history": "an array: where ratings stood after so many sets",
         "seat_edges": "an array: what a seat is worth; empty where seats turn",
         "course": "an array: the tables of a swiss or a knockout, beside the ratings",
+        "retired": "an array of names: bots that take no further part, and whose results count",
     },
     "facts": {
         "name": "of the league",
@@ -134,7 +135,7 @@ LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "conf
 LATER_ROWS = frozenset({"clock"})
 
 # Keys of the whole that they lack.
-LATER_PARTS = frozenset({"course"})
+LATER_PARTS = frozenset({"course", "retired"})
 
 
 def document(standings: Standings) -> Mapping[str, Any]:
@@ -155,6 +156,7 @@ def document(standings: Standings) -> Mapping[str, Any]:
         "history": msgspec.to_builtins(standings.history),
         "seat_edges": msgspec.to_builtins(standings.seat_edges),
         "course": [course_of(one) for one in standings.course],
+        "retired": list(standings.retired),
     }
     found: Mapping[str, Any] = rounded(whole)
     return STANDINGS.document(found)

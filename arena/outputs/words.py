@@ -114,7 +114,7 @@ def own_clock(clock: BotClock, leagues: Mapping[str, int]) -> str:
 
 
 def notes(standings: Standings, escape: Escape) -> Iterator[str]:
-    """Yield the notes below a table: provisional rows, clocks, faults, benched bots, worth of
+    """Yield the notes below a table: provisional rows, clocks, faults, bots that left, worth of
     seats."""
     yield from provisional(standings.rows, escape)
     for row in standings.rows:
@@ -131,6 +131,8 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
             f"{escape(benched.reason)} ({count(benched.matches, 'match')} played"
             f"{'; ' if told else ''}{told}); its results count for nobody"
         )
+    for name in standings.retired:
+        yield f"{escape(name)} is retired: it plays no further sets, and its results count"
     if standings.waiting:
         yield f"without a complete set yet: {', '.join(map(escape, standings.waiting))}"
     for edge in standings.seat_edges:

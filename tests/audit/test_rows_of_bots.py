@@ -46,6 +46,15 @@ def told(*happened: events.Event) -> Events:
             (FOX_2, events.replaced("fox", "fox+2", (1,)), match(1, "owl", "fox+2")),
             ["event 5: set 1 had been given up before"],
         ),
+        ((match(1, "fox", "owl"), events.retired("fox", (2,)), match(1, "fox", "owl")), []),
+        (
+            (events.retired("fox", (1,)), match(1, "fox", "owl")),
+            ["event 4: set 1 had been given up before"],
+        ),
+        (
+            (match(1, "fox", "owl"), events.retired("fox", (1, 2))),
+            ["event 4: fox leaves set 1, which had begun"],
+        ),
     ],
 )
 def test_a_row_that_mixes_two_bots_is_found(
@@ -58,11 +67,12 @@ def test_a_row_that_mixes_two_bots_is_found(
 
 
 def test_sets_that_were_given_up_make_no_gap_in_the_count() -> None:
-    planned = [PlannedSet(number, ("fox", "owl")) for number in (1, 2, 3, 4)]
-    complete = [{"event": "set", "set": number, "attempt": 0} for number in (1, 4)]
+    planned = [PlannedSet(number, ("fox", "owl")) for number in (1, 2, 3, 4, 5, 6)]
+    complete = [{"event": "set", "set": number, "attempt": 0} for number in (1, 4, 6)]
     happened = told(
         *(FOX, OWL, *complete, events.replaced("fox", "fox+2", (2,))),
         events.changed("owl", "ann", "2", (3,)),
+        events.retired("owl", (5,)),
     )
     found = sets_that_count(happened, planned, {}, at_once=False)
-    assert [event["set"] for event, _ in found] == [1, 4]
+    assert [event["set"] for event, _ in found] == [1, 4, 6]

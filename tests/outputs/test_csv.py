@@ -33,6 +33,10 @@ def test_each_bot_has_a_row_with_or_without_a_rating() -> None:
     assert rows[-1]["reason"].startswith("forfeited 5 matches in a row")
     waiting = read(simulated(Simulated(), 0))
     assert [(row["state"], row["sets"]) for row in waiting] == [("waiting", "0")] * 5
+    retired = read(by_hand(retired=("owl", "cat"), waiting=("cat", "pig")))
+    assert [(row["bot"], row["state"]) for row in retired] == [
+        *(("fox", "established"), ("owl", "retired"), ("cat", "retired"), ("pig", "waiting")),
+    ]
 
 
 def test_numbers_are_plain_and_agree_with_the_table() -> None:

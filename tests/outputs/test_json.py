@@ -77,7 +77,7 @@ def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
 
 
 def test_values_are_those_of_the_table() -> None:
-    found = read(by_hand(PROVISIONAL, versus=MET, waiting=("cat",)))
+    found = read(by_hand(PROVISIONAL, versus=MET, waiting=("cat",), retired=("hen",)))
     (row,) = found["rows"]
     assert row["lacks"] == ["sets", "bar", "connection"]
     assert row["ahead"] == {"value": 0.5523, "bar": 0.0344}
@@ -85,6 +85,7 @@ def test_values_are_those_of_the_table() -> None:
     assert row["places"] == [50, 40, 40, 30]
     assert row["faults"]["late"] == 3
     assert found["waiting"] == ["cat"]
+    assert found["retired"] == ["hen"]
     assert found["versus"][0] == {
         "bot": "fox",
         "other": "owl",

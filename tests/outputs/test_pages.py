@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.model.sets import PlannedSet
+from arena.league.store import events
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
 from arena.outputs import figures
@@ -523,6 +524,18 @@ def test_a_table_without_rows_but_with_benched_bots_is_shown(tmp_path: Path) -> 
         assert page.row_of("fox")[1] == "foxbenched"
         assert "did not start 3 times in a row" in page.row_of("owl")[2]
         assert "It did not begin" in read(folder / "sets" / "000" / "1.html").text
+
+
+def test_a_retired_bot_keeps_its_row_with_a_mark(tmp_path: Path) -> None:
+    league = Simulated(bots=("fox", "owl"), seats=2, sets=3)
+    with simulate(tmp_path / "league", league) as store:
+        store.add_events([events.retired("owl", ())])
+        folder = publish(store, tmp_path / "pages")
+    page = read(folder / "index.html")
+    assert page.row_of("owl")[1].endswith("retired")
+    assert not page.row_of("fox")[1].endswith("retired")
+    assert "It plays no further sets" in read(folder / "bots" / "owl.html").text
+    assert "It plays no further sets" not in read(folder / "bots" / "fox.html").text
 
 
 def test_four_lucky_meetings_make_no_best_opponent() -> None:

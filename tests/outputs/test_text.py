@@ -172,6 +172,12 @@ def test_benched_and_waiting_bots_are_named_below() -> None:
     assert "without a complete set yet: cat, pig" in plain_text(by_hand(waiting=("cat", "pig")))
 
 
+def test_a_retired_bot_keeps_its_row_and_is_named_below() -> None:
+    told = plain_text(by_hand(retired=("owl",)))
+    assert "owl is retired: it plays no further sets, and its results count" in told
+    assert "owl" in [row[2] for row in rows_of(told)[1:]]
+
+
 def test_what_a_seat_is_worth_is_told_where_seats_do_not_turn() -> None:
     told = plain_text(by_hand(seat_edges=EDGES))
     assert "seat 0 is worth +12 ±5 Elo\nseat 1 is worth -12 ±? Elo\n" in told

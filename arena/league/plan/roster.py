@@ -31,6 +31,7 @@ class Roster:
 
     KINDS: ClassVar[Sequence[str]] = (
         *("entrant", "benched", "replaced", "changed", "ended_early", "away"),
+        *("retired", "admitted_again"),
     )
     """The kinds of events that matter."""
 
@@ -38,6 +39,7 @@ class Roster:
         self.rows: dict[str, RosterRow] = {}  # in the order in which they entered
         self.benched: dict[str, int] = {}  # the number of the set after which
         self.replaced: dict[str, str] = {}  # by name, the row of the version that plays instead
+        self.retired: set[str] = set()
         self.dropped: set[int] = set()  # sets that will not be played, as bots or owners changed
 
     def __repr__(self) -> str:
@@ -51,7 +53,7 @@ class Roster:
     @property
     def taking_part(self) -> list[tuple[str, str]]:
         """The names and owners of all that further sets are planned for."""
-        out = self.benched.keys() | self.replaced.keys()
+        out = self.benched.keys() | self.replaced.keys() | self.retired
         return [(row.name, row.owner) for row in self.rows.values() if row.name not in out]
 
     def versions(self, base: str) -> list[RosterRow]:
@@ -76,6 +78,11 @@ class Roster:
                 self.replaced[event["name"]] = event["by"]
                 self.replaced.pop(event["by"], None)
                 self.dropped.update(event["sets"])
+            case "retired":
+                self.retired.add(event["name"])
+                self.dropped.update(event["sets"])
+            case "admitted_again":
+                self.retired.discard(event["name"])
             case "ended_early" | "away":
                 self.dropped.update(event["sets"])
             case "changed":

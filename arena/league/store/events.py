@@ -88,6 +88,16 @@ KINDS: Mapping[str, EventKind] = {
             "sets": "the numbers of sets planned with the row before that nobody plays any more",
         },
     ),
+    "retired": EventKind(
+        "a bot takes no further part; its sets that have begun are played to their end and count",
+        {
+            "name": "its row",
+            "sets": "the numbers of sets planned with it that nobody plays any more",
+        },
+    ),
+    "admitted_again": EventKind(
+        "a bot that was retired takes part again, in its row", {"name": "its row"}
+    ),
     "changed": EventKind(
         "a row has another owner, other connections, or, as it has played no match, other contents"
         " or another clock",
@@ -211,6 +221,14 @@ def entrant(
 
 def replaced(name: str, by: str, sets: Sequence[int]) -> Event:
     return _event("replaced", {"name": name, "by": by, "sets": sets})
+
+
+def retired(name: str, sets: Sequence[int]) -> Event:
+    return _event("retired", {"name": name, "sets": sets})
+
+
+def admitted_again(name: str) -> Event:
+    return _event("admitted_again", {"name": name})
 
 
 def changed(

@@ -96,6 +96,7 @@ class LiveTable:
                 self._so_far.ended or "",
                 self._course(settings),
                 self._so_far.roster.clocks,
+                self._so_far.roster.retired,
             ),
             with_history=with_history,
         )
@@ -114,8 +115,8 @@ class LiveTable:
         kind = format_of(settings.terms)
         if kind.reads_results:
             return kind.sets_in_all(so_far.past(), so_far.results)
-        benched = ledger.benching.reasons
-        bots = [(each.name, each.owner) for each in self._entrants if each.name not in benched]
+        out = ledger.benching.reasons.keys() | so_far.roster.retired
+        bots = [(each.name, each.owner) for each in self._entrants if each.name not in out]
         return kind.sets_in_all(Past(bots, ledger.schedule, ledger.left_out), {})
 
     def _course(self, settings: Settings) -> Sequence[CourseTable]:

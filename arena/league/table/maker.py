@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 # Before numpy loads its BLAS: for matrices of this size more threads only wait for each other,
@@ -44,6 +44,7 @@ class RunFacts:
     ended: str  # the rule of [stop] that ended it early, in words; "": none
     course: Sequence[CourseTable]
     clocks: Mapping[str, BotClock] = field(default_factory=dict)  # of bots with one of their own
+    retired: Collection[str] = ()  # rows of bots that take no further part
 
 
 class TableMaker:
@@ -95,6 +96,7 @@ class TableMaker:
             rows=rows,
             benched=self._benched(known),
             waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
+            retired=tuple(each.name for each in entrants if each.name in run.retired),
             versus=self._versus(found, [row.name for row in rows]),
             history=self._history() if with_history else (),
             seat_edges=self._seat_edges(),

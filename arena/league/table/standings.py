@@ -127,6 +127,7 @@ class Standings:
     history: tuple[Moment, ...]
     seat_edges: tuple[SeatEdge, ...]
     course: tuple[CourseTable, ...]  # what the format shows beside the ratings
+    retired: tuple[str, ...] = ()  # entrants that take no further part; their results count
 
     @property
     def parts(self) -> int:

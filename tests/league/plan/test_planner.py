@@ -64,6 +64,25 @@ def test_sets_that_were_left_out_are_as_if_they_had_not_been_planned() -> None:
     assert {"cat", "dog"} <= {*first.line_up} & {*second.line_up}
 
 
+def test_others_are_planned_in_the_place_of_a_retired_bots_sets() -> None:
+    planner = planner_of(replace(SETTINGS, sets=4), over=[1])
+    planner.tell(events.retired("mole", (3, 4)))
+    # Set 2, which had begun.
+    assert planner.next(0, ()) == Wait("planned sets are still to be played")
+    planner.tell({"event": "set", "set": 2, "attempt": 0})
+    more = planned(planner)
+    assert [one.number for one in more] == [5, 6]
+    assert {name for one in more for name in one.line_up} <= {*BOTS} - {"mole"}
+
+
+def test_a_bot_that_is_admitted_again_is_planned_for_again() -> None:
+    planner = planner_of(over=[1, 2, 3, 4])
+    planner.tell(events.retired("mole", ()))
+    assert "mole" not in {name for one in planned(planner) for name in one.line_up}
+    planner.tell(events.admitted_again("mole"))
+    assert "mole" in {name for one in planned(planner) for name in one.line_up}
+
+
 def test_sets_in_the_place_of_those_left_out_come_when_all_others_are_over() -> None:
     four = replace(SETTINGS, sets=4)
     assert planner_of(four, benched={"mole": 1}).next(0, ()) == Wait(

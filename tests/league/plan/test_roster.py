@@ -93,3 +93,14 @@ def test_an_entrant_of_earlier_versions_is_a_first_version() -> None:
 def test_a_change_of_a_row_that_never_entered_is_an_error() -> None:
     with pytest.raises(KeyError):
         roster(events.changed("owl", "ann", "9", ()))
+
+
+def test_a_retired_bot_takes_no_part_until_it_is_admitted_again() -> None:
+    gone = (FOX, OWL, events.retired("fox", (3, 5)))
+    found = roster(*gone)
+    assert found.taking_part == [("owl", "owl")]
+    assert (found.retired, found.dropped) == ({"fox"}, {3, 5})
+    assert found.current("fox") is found.rows["fox"]
+    found = roster(*gone, events.admitted_again("fox"))
+    assert found.taking_part == [("fox", "ann"), ("owl", "owl")]
+    assert (found.retired, found.dropped) == (set(), {3, 5})

@@ -268,6 +268,7 @@ def about(
         "facts": facts_of(row, standings) if row else [],
         "places_of": row.places if row else (),
         "kinds": dict(row.faults) if row else {},
+        "is_retired": name in standings.retired,
         "out": next((out for out in standings.benched if out.name == name), None),
         "opponents": opponents,
         "most_opponents": OPPONENTS_OPEN,
