@@ -97,6 +97,9 @@ class SoFar:
             case "here":
                 self._presence[event["name"]] = True
                 self._idle_since[event["name"]] = seconds(event["at"])
+            case "retired" | "admitted_again":
+                self.roster.tell(event)
+                self._leave_out(self.sets)
             case "benched" | "replaced" | "changed" | "ended_early" | "away":
                 self.roster.tell(event)
                 if event["event"] == "changed":

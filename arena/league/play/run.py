@@ -143,6 +143,7 @@ class LeagueRun:
                 runner.entered.planner.so_far.ended or "",
                 runner.entered.planner.course(),
                 runner.entered.planner.so_far.roster.clocks,
+                runner.entered.planner.so_far.roster.retired,
             ),
             with_history=False,
         )
