@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.league.store.upgrades import SCHEMA, TOKENS, statements_from
+from arena.league.store.upgrades import ADMITTED, SCHEMA, TOKENS, statements_from
 
 # The longest wait of one call for another program that has the file locked.
 LOCK_WAIT_SECONDS = 5.0
@@ -93,7 +93,7 @@ CREATE TABLE sets (
 LEAGUE = Form(
     0x6172656E,
     SCHEMA,
-    _FACTS_AND_ENTRANTS + _SETS_AND_EVIDENCE + _MATCHES_AND_EVENTS + TOKENS,
+    f"{_FACTS_AND_ENTRANTS}{_SETS_AND_EVIDENCE}{_MATCHES_AND_EVENTS}{TOKENS};{ADMITTED}",
 )
 COMPLETE = Form(0x61726563, 1, _FACTS_AND_ENTRANTS + _SETS_OF_THE_COPY + _MATCHES_AND_EVENTS)
 
@@ -177,7 +177,7 @@ def _checked(db: sqlite3.Connection, path: Path, form: Form) -> tuple[sqlite3.Co
 
 
 def hide_secrets(db: sqlite3.Connection) -> sqlite3.Connection:
-    """Make a connection refuse everything but reading, and facts and tokens altogether.
+    """Make a connection refuse everything but reading, and PRIVATE_TABLES altogether.
 
     All facts, because SQLite asks about tables and columns: it does not tell the key's row from
     that of the settings.
@@ -186,9 +186,13 @@ def hide_secrets(db: sqlite3.Connection) -> sqlite3.Connection:
     return db
 
 
+PRIVATE_TABLES = ("facts", "tokens", "admitted")
+"""The tables of `league.db` with secrets, and with what only its owner needs to know."""
+
+
 def _allowed(action: int, table: str | None, *_: str | None) -> int:
     """Answer SQLite, which asks this of each access as it prepares a statement."""
-    if action == sqlite3.SQLITE_READ and table not in ("facts", "tokens"):
+    if action == sqlite3.SQLITE_READ and table not in PRIVATE_TABLES:
         return sqlite3.SQLITE_OK
     if action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_FUNCTION):
         return sqlite3.SQLITE_OK

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
@@ -87,6 +87,7 @@ class Store(Reader):
         self._changed: set[int] = set()  # numbers of sets that the copy may have as they were
         self._tell: Tell = untold
         self._is_behind = False  # the copy, because another program had it locked
+        self._is_within_one = False  # a transaction has begun, and more changes belong to it
 
     def close(self) -> None:
         """Close the file, and leave the copy so that it can be read where nobody may write."""
@@ -154,6 +155,16 @@ class Store(Reader):
             facts = {"settings": json.dumps(settings), "secrets": secrets.digest}
             self._db.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
 
+    @contextmanager
+    def as_one(self) -> Iterator[None]:
+        """Enter all changes of the block, with their events, as one transaction."""
+        with self._entering():
+            self._is_within_one = True
+            try:
+                yield
+            finally:
+                self._is_within_one = False
+
     def change_settings(self, settings: Mapping[str, Any], events: Events) -> None:
         with self._entering(events):
             self._db.execute(
@@ -205,6 +216,22 @@ class Store(Reader):
                         *(new.revoked, new.in_file, kept.by_hand),
                     ),
                 )
+
+    # Bots that were admitted by command.
+
+    def admitted(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return by name a table like those below [[bots]] of league.toml; its paths are as seen
+        from the folder of that file."""
+        with understood(self.path):
+            rows = self._db.execute("SELECT name, bot FROM admitted ORDER BY name").fetchall()
+            return {name: json.loads(bot) for name, bot in rows}
+
+    def admit(self, name: str, bot: Mapping[str, Any] | None) -> None:
+        """Keep the table of a bot; None: only league.toml has it from now on."""
+        with self._entering():
+            self._db.execute("DELETE FROM admitted WHERE name = ?", (name,))
+            if bot is not None:
+                self._db.execute("INSERT INTO admitted VALUES (?, ?)", (name, json.dumps(bot)))
 
     # Entrants and schedule.
 
@@ -313,14 +340,16 @@ class Store(Reader):
     @contextmanager
     def _entering(self, events: Events = ()) -> Iterator[None]:
         """Enter all of the block and these events as one transaction, then bring the copy up to
-        date."""
-        with translated(self.path), transaction(self._db):
+        date; inside of `as_one` both are left to that."""
+        is_inner = self._is_within_one
+        with translated(self.path), nullcontext() if is_inner else transaction(self._db):
             yield
             self._db.executemany(
                 "INSERT INTO events (body) VALUES (?)",
                 ((json.dumps(event, ensure_ascii=False),) for event in events),
             )
-        self._catch_up()
+        if not is_inner:
+            self._catch_up()
 
     def _catch_up(self) -> None:
         """Bring the copy for readers up to date.

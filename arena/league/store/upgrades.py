@@ -21,6 +21,10 @@ CREATE TABLE tokens (
     by_hand INTEGER
 )
 """
+# Bots that were admitted by command, by the name that they have besides those of the file.
+ADMITTED = """
+CREATE TABLE admitted (name TEXT PRIMARY KEY, bot TEXT NOT NULL)
+"""
 # By the schema they start from: the statements that make the next one of it.
 UPGRADES: Mapping[int, Sequence[str]] = {
     # Each order to play a set has a number of its own; a match of an earlier order is known by it.
@@ -30,6 +34,8 @@ UPGRADES: Mapping[int, Sequence[str]] = {
     # Of the tokens of bots that dial in hashes are kept. Those of earlier versions are in files
     # beside this one, and are entered by the next run (`arena.league.entry.tokens`).
     3: (TOKENS,),
+    # The store may have bots that league.toml has not.
+    4: (ADMITTED,),
 }
 
 SCHEMA = 1 + len(UPGRADES)

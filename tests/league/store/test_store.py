@@ -13,6 +13,7 @@ import pytest
 from arena.league.model.played import LeagueMatch
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import Place
+from arena.league.store.complete_reader import complete_sets_of
 from arena.league.store.database import AlreadyEntered, StoreBusy, StoreDamaged, StoreError
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
@@ -288,3 +289,45 @@ def test_a_reader_sees_what_is_there_while_it_is_written_to(tmp_path: Path) -> N
             played = played_match(LEAGUE, schedule(LEAGUE)[1], turn, seed_of_set(b"k" * 32, 2, 0))
             enter(store, played)
         assert len(list(reader.complete_sets())) == 2
+
+
+FOX = {"path": "bots/fox", "name": "fox", "owner": "ann", "limits": {"memory_mb": 64}}
+
+
+def test_a_bot_that_was_admitted_is_kept_and_no_reader_sees_it(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / DATABASE)) as store:
+        store.admit("fox", {"sample": "python-bare"})
+        store.admit("fox", FOX)
+        store.admit("owl", FOX)
+        store.admit("owl", None)
+    with Store.open(tmp_path / DATABASE) as store:
+        assert store.admitted() == {"fox": FOX}
+    with (
+        Reader.read(tmp_path / DATABASE) as reader,
+        pytest.raises(sqlite3.DatabaseError, match="prohibited"),
+    ):
+        reader._db.execute("SELECT * FROM admitted")
+
+
+def test_changes_made_as_one_are_all_there_or_none(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / DATABASE)) as store:
+        before = store.last_event()
+
+        def changes() -> None:
+            store.admit("fox", FOX)
+            store.add_entrants([("hen", "hen", "hash")], [{"event": "entrant"}])
+
+        def fails() -> None:
+            with store.as_one():
+                changes()
+                raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            fails()
+        assert (store.admitted(), store.last_event()) == ({}, before)
+        assert "hen" not in {each.name for each in store.entrants()}
+        with store.as_one():
+            changes()
+        assert (store.admitted(), store.last_event()) == ({"fox": FOX}, before + 1)
+    with complete_sets_of(tmp_path) as copy:
+        assert "hen" in {each.name for each in copy.entrants()}
