@@ -22,11 +22,17 @@ OF_FORMATS = tuple(dict.fromkeys(key for each in FORMATS.values() for key in eac
 
 
 def format_keys(
-    top: dict[str, Any], tables: Sequence[ListedBot], seats: int | None, problems: Problems
+    top: dict[str, Any],
+    tables: Sequence[ListedBot],
+    seats: int | None,
+    problems: Problems,
+    *,
+    may_be_few: bool = False,
 ) -> dict[str, Any]:
     """Take the keys of the format out of the top of the file; return them as a League has them.
 
-    Keys of other formats, and bots that cannot play this one, become problems.
+    Keys of other formats, and bots that cannot play this one, become problems. `may_be_few`:
+    too few for a table are none, as more are to come.
     """
     name = top.pop("format", League.format)
     keys = FORMATS[name].keys
@@ -61,7 +67,7 @@ def format_keys(
     if CHALLENGER in keys:
         _check_challengers(challengers, tables, top, problems)
     found |= {"format": name, "challengers": challengers, "sets": found.get("sets")}
-    if seats is not None and tables and not problems:
+    if seats is not None and tables and not problems and not may_be_few:
         _check_tables(found, tables, seats, top, problems)
     return found
 

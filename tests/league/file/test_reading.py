@@ -21,7 +21,7 @@ from arena.league.file.jobs import warnings
 from arena.league.file.keys import KEYS
 from arena.league.file.names import another_name
 from arena.league.file.problems import BadLeague, Problems
-from arena.league.file.reading import LEAST, league_of, read_league
+from arena.league.file.reading import LEAST, StoredBots, bot_tables, league_of, read_league
 from arena.league.model.anchor import Anchor
 from arena.league.model.config import DIAL_IN_MS, League
 from arena.league.model.stopping import Stopping
@@ -786,3 +786,63 @@ def test_each_format_takes_its_own_keys(tmp_path: Path) -> None:
     assert (twice.sets, twice.sets_per_line_up) == (None, 2)
     several = 'game = "nyet"\nformat = "gauntlet"\nchallenger = ["a", "b"]\n'
     assert league(tmp_path, several + bots).challengers == ("a", "b")
+
+
+def with_stored(folder: Path, text: str, stored: StoredBots, *, may_be_few: bool = False) -> League:
+    return read_league(write(folder, text), stored, may_be_few=may_be_few)
+
+
+def test_bots_of_the_store_come_behind_those_of_the_file(tmp_path: Path) -> None:
+    stored = StoredBots({"hen": {"sample": "python-high", "owner": "ann"}})
+    found = with_stored(tmp_path, f'game = "nyet"\n{REST}', stored)
+    assert [(each.name, each.owner) for each in found.entrants] == [
+        ("python-random", "python-random"),
+        ("python-bare", "python-bare"),
+        ("hen", "ann"),
+    ]
+
+
+def test_a_file_without_bots_will_do_where_the_store_has_some(tmp_path: Path) -> None:
+    stored = StoredBots({name: {"sample": "python-high"} for name in ("hen", "pig")})
+    assert len(with_stored(tmp_path, 'game = "nyet"', stored).entrants) == 2
+
+
+def test_a_bot_of_the_file_counts_where_the_store_has_one_of_its_name(tmp_path: Path) -> None:
+    stored = StoredBots({"python-bare": {"sample": "python-high"}})
+    found = with_stored(tmp_path, f'game = "nyet"\n{REST}', stored)
+    assert [bot.folder.name for bot in found.bots.values()] == ["python-random", "python-bare"]
+
+
+def test_what_is_wrong_with_a_bot_of_the_store_names_it(tmp_path: Path) -> None:
+    stored = StoredBots({"hen": {"path": "bots/hen"}})
+    with pytest.raises(BadLeague) as caught:
+        with_stored(tmp_path, f'game = "nyet"\n{REST}', stored)
+    assert "`path` of hen, admitted by command, is 'bots/hen': there is no " in str(caught.value)
+    stored = StoredBots({"Python-Bare": {"sample": "python-high"}})
+    with pytest.raises(BadLeague, match="`name` of Python-Bare, admitted by command, is"):
+        with_stored(tmp_path, f'game = "nyet"\n{REST}', stored)
+
+
+def test_a_bot_that_is_out_plays_no_part_and_its_name_stays_known(tmp_path: Path) -> None:
+    three = f'game = "nyet"\nanchor = "hen"\n{REST}\n[[bots]]\nname = "hen"\npath = "gone"\n'
+    out = StoredBots({"pig": {"path": "gone"}}, frozenset({"hen", "pig"}))
+    for text in (three, f'game = "nyet"\nanchor = "hen"\n{REST}'):
+        found = with_stored(tmp_path, text, out)
+        assert [each.name for each in found.entrants] == ["python-random", "python-bare"]
+    with pytest.raises(BadLeague, match="must differ in more than capitals"):
+        with_stored(tmp_path, f'game = "nyet"\n{REST}\nname = "Hen"', out)
+
+
+def test_too_few_bots_are_no_problem_where_more_are_to_come(tmp_path: Path) -> None:
+    one = StoredBots({"hen": {"sample": "python-high"}})
+    assert len(with_stored(tmp_path, 'game = "nyet"', one, may_be_few=True).entrants) == 1
+    with pytest.raises(BadLeague, match="2 seats need 2 bots, and there are 1"):
+        with_stored(tmp_path, 'game = "nyet"', one)
+
+
+def test_tables_of_the_file_are_found_by_the_names_of_their_bots(tmp_path: Path) -> None:
+    path = write(tmp_path, f'game = "nyet"\n{REST}\nname = "hen"\n[[bots]]\npath = "gone"\n')
+    assert bot_tables(path) == {
+        "python-random": {"sample": "python-random", "name": "python-random"},
+        "hen": {"sample": "python-bare", "name": "hen"},
+    }
