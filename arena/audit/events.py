@@ -158,15 +158,23 @@ def check_rows(told: Events, findings: Misfits) -> Roster:
     roster = Roster()
     played: set[str] = set()
     begun: set[int] = set()
+    planned = 0  # sets, by now
+    planned_before: dict[str, int] = {}  # by row, the sets that were planned when it was replaced
     for number, event in told.all:
         where = f"event {number}"
         if event["event"] == "match":
             if event["set"] in roster.dropped:
                 findings.add(where, f"set {event['set']} had been given up before")
             for name in sorted({*event["bots"]} & roster.replaced.keys()):
+                if event["set"] <= planned_before[name]:
+                    continue  # it was in play, and is played to its end
                 findings.add(where, f"{name} plays, and {roster.replaced[name]} had replaced it")
             played.update(event["bots"])
             begun.add(event["set"])
+        if event["event"] == "schedule":
+            planned = event["sets"]
+        if event["event"] == "replaced":
+            planned_before[event["name"]] = planned
         if event["event"] == "retired":
             for each in sorted(begun.intersection(event["sets"])):
                 findings.add(where, f"{event['name']} leaves set {each}, which had begun")

@@ -46,6 +46,14 @@ def told(*happened: events.Event) -> Events:
             (FOX_2, events.replaced("fox", "fox+2", (1,)), match(1, "owl", "fox+2")),
             ["event 5: set 1 had been given up before"],
         ),
+        (
+            (
+                *(FOX_2, events.schedule(2), events.replaced("fox", "fox+2", (1,))),
+                match(2, "owl", "fox"),
+                *(events.schedule(3), match(3, "owl", "fox")),
+            ),
+            ["event 8: fox plays, and fox+2 had replaced it"],
+        ),
         ((match(1, "fox", "owl"), events.retired("fox", (2,)), match(1, "fox", "owl")), []),
         (
             (events.retired("fox", (1,)), match(1, "fox", "owl")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -38,31 +38,63 @@ def open_league(league: League, folder: Path, tell: Tell = untold) -> Store:
     The caller holds the league's lock. `tell` is called with a line for the operator if the
     store had to be upgraded. Raises CannotGoOn.
     """
-    contents = {entrant.name: content_of(entrant) for entrant in league.entrants}
     store = Store.open(folder / DATABASE, tell=tell)
     try:
-        if not store.has_begun:
-            _begin(store, league)
-        found = resolved(league, store.roster(), contents, store.sets())
-        problems = [*found.problems, *_refusals(store, found)]
-        is_other = problems or found.changes
-        if problems and store.has_matches:
-            raise CannotGoOn(problems)
-        if is_other and not store.has_matches:
-            # Nothing was played that a change could mix up: a build that failed, perhaps, was
-            # mended.
-            store.clear()
-            _begin(store, league)
-            found = resolved(league, store.roster(), contents, ())
-        _settle(store, found.league)
-        _let_in(store, found)
-        _change(store, found.changes, tell)
-        _plan(store)
-        _tell_what_waits(store, found, tell)
+        make_ready(store, league, tell)
     except BaseException:
         store.close()
         raise
     return store
+
+
+def make_ready(store: Store, league: League, tell: Tell = untold) -> None:
+    """Bring an open store up to what the league asks, and plan as many sets. Raises CannotGoOn."""
+    contents = contents_of(league)
+    if not store.has_begun:
+        _begin(store, league)
+    found = resolved(league, store.roster(), contents, store.sets())
+    problems = [*found.problems, *_refusals(store, found)]
+    is_other = problems or found.changes
+    if problems and store.has_matches:
+        raise CannotGoOn(problems)
+    if is_other and not store.has_matches:
+        # Nothing was played that a change could mix up: a build that failed, perhaps, was
+        # mended.
+        retired = store.roster().retired
+        store.clear()
+        _begin(store, league)
+        store.add_events([events.retired(name, ()) for name in sorted(retired)])
+        found = resolved(league, store.roster(), contents, ())
+    _settle(store, found.league)
+    _let_in(store, found)
+    _change(store, found.changes, tell)
+    _give_up_what_is_left(store)
+    _plan(store)
+    _tell_what_waits(store, found, tell)
+
+
+def bring_up_to_date(
+    store: Store, league: League, taken: Container[int], tell: Tell = untold
+) -> League:
+    """Make the changes that the league asks, planning nothing; return it with the names of rows.
+
+    Nothing is ever begun anew, so this may be done while the league is played. `taken`: the
+    numbers of sets that are being played. Raises CannotGoOn.
+    """
+    if not store.has_begun:
+        _begin(store, league)
+    found = resolved(league, store.roster(), contents_of(league), store.sets(), taken)
+    if problems := [*found.problems, *_refusals(store, found)]:
+        raise CannotGoOn(problems)
+    _settle(store, found.league)
+    _let_in(store, found)
+    _change(store, found.changes, tell)
+    return found.league
+
+
+def contents_of(league: League) -> dict[str, str]:
+    """Return the hash of the files of each bot, by its name."""
+    return {entrant.name: content_of(entrant) for entrant in league.entrants}
 
 
 def content_of(entrant: Entrant) -> str:
@@ -134,6 +166,23 @@ def _change(store: Store, changes: Sequence[Replaced | Changed], tell: Tell) -> 
         tell(in_words(each))
 
 
+def _give_up_what_is_left(store: Store) -> None:
+    """Give up the sets in play in which a row sat that was replaced while they were played, if the
+    run that had its program has ended before them."""
+    roster = store.roster()
+    if not roster.replaced:
+        return
+    left: dict[str, list[int]] = {}
+    for state in store.sets():
+        if not state.is_complete and state.planned.number not in roster.dropped:
+            for name in roster.replaced.keys() & {*state.planned.line_up}:
+                left.setdefault(name, []).append(state.planned.number)
+    for name, sets in sorted(left.items()):
+        by = roster.current(roster.rows[name].base)
+        assert by is not None  # the newest row of a bot is replaced by none
+        store.add_events([events.replaced(name, by.name, sets)])
+
+
 def _tell_what_waits(store: Store, found: Resolved, tell: Tell) -> None:
     """Say so where a new version has nothing to play: all sets are complete."""
     new = [each.by for each in found.changes if isinstance(each, Replaced) and each.is_new]
@@ -152,7 +201,8 @@ def _plan(store: Store) -> None:
     """
     planner = store.planner()
     reason = planner.why_not()
-    if reason is not None and not planner.so_far.roster.benched:
+    roster = planner.so_far.roster
+    if reason is not None and not (roster.benched or roster.retired):
         raise NoLineUp(reason)
     if not FORMATS[Settings.from_json(store.settings).format].ignores_order:
         return

@@ -7,7 +7,7 @@ An owner may change until two bots of the new owner have met.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -58,22 +58,37 @@ class Resolved:
     def known(self, roster: Roster) -> list[KnownEntrant]:
         """Return the rows that take part, as they are once the changes have been made."""
         changed = {each.name: each for each in self.changes if isinstance(each, Changed)}
+        here = {each.name for each in self.league.entrants}
         replaced = [each for each in self.changes if isinstance(each, Replaced)]
         out = roster.replaced.keys() | {each.row for each in replaced}
         out -= {each.by for each in replaced}  # rows of before that come back
+        out |= roster.retired - here
         rows = (changed.get(name, row) for name, row in roster.rows.items() if name not in out)
         return [KnownEntrant(row.name, row.owner, row.content, {}, row.clock) for row in rows]
 
 
 def resolved(
-    league: League, roster: Roster, contents: Mapping[str, str], states: Sequence[SetState]
+    league: League,
+    roster: Roster,
+    contents: Mapping[str, str],
+    states: Sequence[SetState],
+    in_play: Container[int] = (),
 ) -> Resolved:
     """Find the row of each bot of the file. A change that is not allowed is left, to be refused.
 
-    `contents`: by the name in the file. `states`: the schedule so far.
+    `contents`: by the name in the file. `states`: the schedule so far. `in_play`: the numbers of
+    sets that are being played: they are played to their end, and count.
     """
-    begun = [each.planned for each in states if each.turns or each.attempt or each.is_complete]
-    to_come = [each.planned for each in states if not each.is_complete]
+    begun = [
+        each.planned
+        for each in states
+        if each.turns or each.attempt or each.is_complete or each.planned.number in in_play
+    ]
+    to_come = [
+        each.planned
+        for each in states
+        if not each.is_complete and each.planned.number not in in_play
+    ]
     played = {name for planned in begun for name in planned.line_up}
     taken = {*roster.rows, *(entrant.name for entrant in league.entrants)}
     replaced, contents_now, rows, problems = [], {}, {}, []
@@ -89,8 +104,8 @@ def resolved(
                 )
             continue
         rows[base] = row.name
-        if content == row.content:
-            continue
+        if content == row.content or row.name in roster.retired:
+            continue  # a retired bot that has to play on must be as it was: else it is refused
         if row.name not in played:
             contents_now[row.name] = content
         elif league.versions == "new-row" and base not in league.challengers:

@@ -270,3 +270,25 @@ def test_a_changed_clock_is_told_to_the_operator() -> None:
         "fox is changed in its row, and its owner is ann; it has a clock of its own, decision_ms ="
         " 5000, bank_ms = 10000, hang_ms = 5000; it may have 2 connections"
     )
+
+
+def test_a_set_that_is_being_played_is_never_given_up() -> None:
+    """Nor is a bot that sits in it changed in its row: it has begun to play."""
+    changed = {"fox": "9", "crow": "8"}
+    result = resolved(NEW_ROWS, roster(), HASHES | changed, STATES, {3})
+    assert result.changes == [
+        Replaced("fox", "fox+2", (2,), is_new=True),
+        Replaced("crow", "crow+2", (4,), is_new=True),
+    ]
+
+
+def test_a_retired_bot_is_not_looked_at_unless_it_has_to_play_on() -> None:
+    gone = events.retired("fox", (3,))
+    without = replace(NEW_ROWS, entrants=NEW_ROWS.entrants[1:])
+    result = resolved(without, roster(gone), {"owl": "2", "crow": "3"}, STATES)
+    assert ([each.name for each in result.known(roster(gone))], result.changes) == (
+        *(["owl", "crow"], []),
+    )
+    playing_on = resolved(NEW_ROWS, roster(gone), HASHES | {"fox": "9"}, STATES)
+    assert [each.name for each in playing_on.known(roster(gone))] == ["fox", "owl", "crow"]
+    assert (names(playing_on)[0], playing_on.changes) == ("fox", [])
