@@ -69,6 +69,9 @@ ROOMS = {
         ("arena.league.entry",),
         ("words", "games", "record", "bots", "model", "plan", "file", "store"),
     ),
+    "control": Room(
+        ("arena.league.control",), ("words", "bots", "model", "plan", "file", "store", "entry")
+    ),
     "table": Room(
         ("arena.league.table",),
         ("words", "games", "record", "model", "plan", "store", "ratings"),
@@ -98,7 +101,7 @@ COMMAND_MODULES = ("arena.cli", "arena.__main__")
 FOREIGN = {
     "trio": {
         *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
-        COMMANDS,
+        *("control", COMMANDS),
     },
     "protocol": {"match", "wire", "door", "players", "asking", "check", "audit", COMMANDS},
     "msgpack": {"check", COMMANDS},

@@ -42,10 +42,15 @@ def to_dial(listen: str) -> str:
     return f"tcp:{socket.gethostname()}:{where.port}" if where.host in EVERYWHERE else listen
 
 
+def settings_for_author(listen: str, token: str) -> dict[str, str]:
+    """Return the environment variables with which a bot dials in. `listen`: as in the file."""
+    return environment_to_dial(to_dial(listen), token)
+
+
 def write_file(folder: Path, name: str, listen: str, token: str) -> None:
     """Write the file for the author of a bot. `listen`: as in the league's file."""
     file = file_of(folder, name)
-    settings = environment_to_dial(to_dial(listen), token)
+    settings = settings_for_author(listen, token)
     text = "".join(
         [
             f"# For the author of {name}: where to dial in, and the secret that proves its name.\n",

@@ -1,0 +1,100 @@
+"""An act performed: the change in the open store, and what a running league has to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, assert_never
+
+from arena.league.control import bots, tokens
+from arena.league.control.acts import (
+    Act,
+    ActRefused,
+    Admit,
+    AdmitAgain,
+    Invite,
+    Merge,
+    Renew,
+    Retire,
+    Revoke,
+    Tokens,
+    Who,
+)
+from arena.league.control.whole import ActDone, ActedOn, merged
+from arena.league.entry.opening import CannotGoOn
+from arena.league.file.problems import BadLeague
+from arena.league.model.config import League
+from arena.league.store.store import Store
+from arena.league.store.tokens import TokenRefused
+from arena.tokens import KnownToken
+
+# These may be the first that is done with a league: they begin it.
+_BEGINNING = (Admit, Invite, Merge)
+
+
+@dataclass(frozen=True)
+class Performed:
+    """The outcome of an act.
+
+    `events`: the new events, in the order in which they were stored. `league`: the league as file
+    and store give it now, with the names of rows; None if the act cannot have changed it, or,
+    after a bot was retired, if the file cannot be read now. `tokens`: by name of a bot those that
+    have changed; None: it has none that is valid any more.
+    """
+
+    lines: Sequence[str]
+    events: Sequence[Mapping[str, Any]]
+    league: League | None
+    tokens: Mapping[str, KnownToken | None]
+
+
+def perform(
+    act: Act, file: Path, store: Store, folder: Path, taken: Container[int] = ()
+) -> Performed:
+    """Make the change that an act orders, with its events, as one transaction.
+
+    `file`: league.toml. `folder`: that of the store, for the files with tokens. `taken`: the
+    numbers of sets that are being played. It takes no lock and opens nothing but the league's
+    file and its bots' files: to be called where the store is written, while the league runs or
+    rests. Raises ActRefused, and has then changed nothing.
+    """
+    league = ActedOn(file, store, folder, taken)
+    last = store.last_event()
+    try:
+        if not (store.has_begun or isinstance(act, _BEGINNING)):
+            raise ActRefused(
+                f"this league was never begun: `arena league {league.named}` begins it"
+            )
+        with store.as_one():
+            done = _done(act, league)
+    except (BadLeague, CannotGoOn, TokenRefused) as error:
+        raise ActRefused(str(error)) from None
+    new = [event for _, event in store.events(last)]
+    return Performed(done.lines, new, done.league, done.tokens or {})
+
+
+def _done(act: Act, league: ActedOn) -> ActDone:
+    match act:
+        case Admit(bot):
+            return bots.admit(league, bot)
+        case AdmitAgain(name):
+            return bots.admit_again(league, name)
+        case Merge():
+            done = merged(league)
+            nothing = (f"{league.file.name} has nothing new",)
+            return done if done.lines else ActDone(nothing, done.league, done.tokens)
+        case Retire(name):
+            return bots.retire(league, name)
+        case Invite(name, owner, expires):
+            return tokens.invite(league, name, owner, expires)
+        case Renew(name, expires):
+            return tokens.renew_token(league, name, expires)
+        case Revoke(name):
+            return tokens.revoke_token(league, name)
+        case Tokens():
+            return tokens.list_tokens(league)
+        case Who():
+            raise ValueError("a running league answers who is here, and `rest` for one that rests")
+        case _:
+            assert_never(act)

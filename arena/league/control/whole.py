@@ -1,0 +1,147 @@
+"""The league that an act is about, and what is worked out from it for several acts."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from arena.league.control.acts import ActRefused
+from arena.league.entry.opening import bring_up_to_date
+from arena.league.entry.stored import league_of_store
+from arena.league.entry.tokens import tokens_of
+from arena.league.file.problems import shown
+from arena.league.file.tokens import file_of, to_dial
+from arena.league.model.config import League
+from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.model.settings import Settings
+from arena.league.plan.formats import FORMATS
+from arena.league.plan.planner import Planned
+from arena.league.plan.roster import Roster, RosterRow
+from arena.league.store.store import Store
+from arena.text import did_you_mean, plain
+from arena.tokens import KnownToken
+from arena.utc import TIME, now, seconds
+
+
+@dataclass(frozen=True)
+class ActedOn:
+    """The open store of a league, its file and its folder.
+
+    `in_play`: the numbers of sets that are being played, so that have begun although the store may
+    have no match of them.
+    """
+
+    file: Path
+    store: Store
+    folder: Path
+    in_play: Container[int] = ()
+
+    @property
+    def named(self) -> str:
+        """The name of the league as a command takes it."""
+        return shlex.quote(str(self.file.with_suffix("")))
+
+
+@dataclass(frozen=True)
+class ActDone:
+    """What an act has changed; see `perform.Performed`."""
+
+    lines: tuple[str, ...] = ()
+    league: League | None = None
+    tokens: Mapping[str, KnownToken | None] | None = None
+
+
+def row_called(roster: Roster, name: str) -> RosterRow:
+    """Return the row in which a bot plays, by its name in the file or that of its row."""
+    row = roster.current(name) or roster.rows.get(name)
+    if row is None:
+        hint = did_you_mean(name, [each.base for each in roster.rows.values()])
+        raise ActRefused(f"{plain(name)!r} is no bot of this league.{hint}", is_misnamed=True)
+    if row.name in roster.replaced:
+        raise ActRefused(
+            f"{row.name} is an earlier version of {row.base}, and plays no more: name {row.base}"
+        )
+    return row
+
+
+def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
+    """Make all changes that file and store ask for, and tell each.
+
+    `invited`: new bots whose tokens are not drawn here.
+    """
+    lines: list[str] = []
+    store = of.store
+    before = Settings.from_json(store.settings) if store.has_begun else None
+    known = {each.name for each in store.entrants()}
+    league = league_of_store(of.file, store, lines.append, may_be_few=True)
+    league = bring_up_to_date(store, league, of.in_play, lines.append)
+    if before is not None:
+        lines += _changed_settings(before, Settings.of(league))
+    new = [each for each in store.entrants() if each.name not in known]
+    lines += [f"{each.name} is admitted; its owner is {each.owner}" for each in new]
+    callers = {
+        each.name for each in new if each.content == UNKNOWN_CONTENT and each.name not in invited
+    }
+    tokens = _tokens_of(of, league, callers, lines)
+    if before is not None and new and _is_all_planned(store):
+        names = ", ".join(each.name for each in new)
+        lines.append(f"all sets are planned: raise `sets` in {of.file.name}, and {names} will play")
+    return ActDone(tuple(lines), league, tokens)
+
+
+def _tokens_of(
+    of: ActedOn, league: League, callers: Container[str], lines: list[str]
+) -> Mapping[str, KnownToken | None]:
+    """Make the tokens of bots ready that dial in and are new."""
+    entrants = tuple(each for each in league.entrants if each.name in callers)
+    if not entrants:
+        return {}
+    assert league.listen is not None  # checked with the file
+    tokens = tokens_of(replace(league, entrants=entrants), of.store, of.folder, lines.append)
+    for name in tokens:
+        file = file_of(of.folder, name)
+        author = f"; for its author: {file}" if file.exists() else ""
+        lines.append(f"{name} dials in at {to_dial(league.listen)}{author}")
+    return dict(tokens)
+
+
+def _changed_settings(old: Settings, new: Settings) -> list[str]:
+    was, now_is = old.to_json(), new.to_json()
+    return [
+        f"`{key}` was {_in_file(was[key])} and is now {_in_file(now_is[key])}"
+        for key in now_is
+        if was[key] != now_is[key]
+    ]
+
+
+def _in_file(value: object) -> str:
+    return "not set" if value is None else shown(value)
+
+
+def _is_all_planned(store: Store) -> bool:
+    """Tell whether a newcomer has nothing to play: everything is planned, and nothing is left."""
+    kind = FORMATS[Settings.from_json(store.settings).format]
+    if kind.reads_results or not store.sets():
+        return False
+    return not isinstance(store.planner().next(seconds(now())), Planned)
+
+
+def to_come(expires: str | None) -> str | None:
+    """Return the time at which a token is to end; refuse one that is none, or is over."""
+    if expires is None:
+        return None
+    try:
+        datetime.strptime(expires, TIME)
+    except ValueError:
+        raise ActRefused(
+            f"{plain(expires)!r} is no time: write one like 2026-12-31T00:00:00Z", is_misnamed=True
+        ) from None
+    if expires <= now():
+        raise ActRefused(
+            f"a token cannot end at {expires}, which is over already: name a time to come, UTC",
+            is_misnamed=True,
+        )
+    return expires
