@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from arena.bots.program import MAY_REMEMBER
 from arena.league.control.acts import ActRefused
 from arena.league.entry.opening import bring_up_to_date
 from arena.league.entry.stored import league_of_store
@@ -21,7 +22,7 @@ from arena.league.plan.formats import FORMATS
 from arena.league.plan.planner import Planned
 from arena.league.plan.roster import Roster, RosterRow
 from arena.league.store.store import Store
-from arena.text import did_you_mean, plain
+from arena.text import did_you_mean, listed, plain
 from arena.tokens import KnownToken
 from arena.utc import TIME, now, seconds
 
@@ -77,6 +78,8 @@ def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
     before = Settings.from_json(store.settings) if store.has_begun else None
     known = {each.name for each in store.entrants()}
     league = league_of_store(of.file, store, lines.append, may_be_few=True)
+    if before is not None and before.duplicate and not league.duplicate:
+        _refuse_to_repeat(of, [name for name in league.callers if name not in known])
     league = bring_up_to_date(store, league, of.in_play, lines.append)
     if before is not None:
         lines += _changed_settings(before, Settings.of(league))
@@ -90,6 +93,17 @@ def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
         names = ", ".join(each.name for each in new)
         lines.append(f"all sets are planned: raise `sets` in {of.file.name}, and {names} will play")
     return ActDone(tuple(lines), league, tokens)
+
+
+def _refuse_to_repeat(of: ActedOn, new: Sequence[str]) -> None:
+    """Refuse bots that dial in where all sets are played in every seating because nobody did, and
+    the file does not say that it shall stay so."""
+    if new:
+        raise ActRefused(
+            "the sets of this league are played in every seating, with the same cards, and"
+            f" {listed(new)} {MAY_REMEMBER}: if that will do, write duplicate = true into"
+            f" {of.file.name}; else begin a new league, with a file of another name"
+        )
 
 
 def _tokens_of(
