@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from arena.cli.leagues import file_named, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.running import run, stopped_by
 from arena.exits import INTERRUPTED, TERMINATED
-from arena.league.entry.opening import CannotGoOn, open_league
+from arena.league.entry.opening import CannotGoOn, make_ready
+from arena.league.entry.stored import league_of_store
 from arena.league.entry.versions import in_rows
 from arena.league.file.jobs import warnings
 from arena.league.file.problems import BadLeague
@@ -112,19 +114,10 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena league cup.toml --jobs 2 --events cup.ndjson
     """
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
+    asked = RunOptions(jobs, Wish(confine) if confine is not None else None, read, new_versions)
     try:
-        league, folder = named(where)
-        if jobs is not None:
-            league = replace(league, jobs=jobs)
-        if new_versions:
-            league = replace(league, versions="new-row")
-        if confine is not None:
-            league = replace(league, confine=replace(league.confine, by=Wish(confine)))
-        more = tuple(path.absolute() for path in read)
-        league = replace(
-            league, confine=replace(league.confine, read=(*league.confine.read, *more))
-        )
-        code = play(league, folder, events, pages=not no_pages)
+        named_file, folder = named(where)
+        code = play(named_file, folder, asked, events, pages=not no_pages)
     except _WRONG_USAGE as error:
         if where is None and isinstance(error, CannotGoOn):
             raise click.ClickException(
@@ -141,26 +134,46 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     raise SystemExit(code)
 
 
-def named(where: Path | None) -> tuple[League, Path]:
-    """Return the league of a file, or the demo league, and the folder that it is kept in."""
+@dataclass(frozen=True)
+class RunOptions:
+    """The options that stand above the file. `read`: what bots may read besides."""
+
+    jobs: int | None
+    confine: Wish | None
+    read: Sequence[Path]
+    new_versions: bool
+
+    def of(self, league: League) -> League:
+        """Return the league as these options have it."""
+        more = tuple(path.absolute() for path in self.read)
+        confine = replace(league.confine, read=(*league.confine.read, *more))
+        return replace(
+            league,
+            jobs=self.jobs or league.jobs,
+            versions="new-row" if self.new_versions else league.versions,
+            confine=confine if self.confine is None else replace(confine, by=self.confine),
+        )
+
+
+def named(where: Path | None) -> tuple[Path, Path]:
+    """Return the file of a league, or of the demo league, and the folder that it is kept in."""
     if where is not None:
         file = file_named(where)
-        return read_league(file), folder_of(file)
+        return file, folder_of(file)
     click.echo("no league.toml here: the demo league; `arena init` makes one", err=True)
-    league = read_league(data.sample_bots() / f"{DEMO_NAME}.toml")
-    return league, (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
+    file = data.sample_bots() / f"{DEMO_NAME}.toml"
+    return file, (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
 
 
-def play(league: League, folder: Path, events: str | None, *, pages: bool) -> int:
+def play(file: Path, folder: Path, asked: RunOptions, events: str | None, *, pages: bool) -> int:
     """Open the league, play it and print its end. Returns the exit code."""
+    if not (folder / DATABASE).exists():
+        read_league(file)  # what is wrong with it is told before anything is made
     check_is_text(folder)
     if (problem := too_few(raise_limit())) is not None:
         raise click.ClickException(problem)
     check_not_lost(folder)
-    for warning in warnings(league, len(os.sched_getaffinity(0))):
-        click.echo(f"warning: {warning}", err=True)
-    with locked(folder), opened(league, folder) as store:
-        league = in_rows(league, store.roster())
+    with locked(folder), opened(file, folder, asked) as (league, store):
         return run(
             partial(play_opened, league, store, folder, events, pages=pages),
             told=(*_STOPPED, OSError),
@@ -196,10 +209,19 @@ def check_not_lost(folder: Path) -> None:
         )
 
 
-def opened(league: League, folder: Path) -> Store:
-    """Open the store, ready to go on; errors in it are told in words."""
-    with told_in_words(folder):
-        return open_league(league, folder, partial(click.echo, err=True))
+@contextmanager
+def opened(file: Path, folder: Path, asked: RunOptions) -> Iterator[tuple[League, Store]]:
+    """Open the store, ready to go on with the league that it and the file make; errors in it are
+    told in words."""
+    tell = partial(click.echo, err=True)
+    with ExitStack() as held:
+        with told_in_words(folder):
+            store = held.enter_context(Store.open(folder / DATABASE, tell=tell))
+            league = asked.of(league_of_store(file, store, tell))
+            for warning in warnings(league, len(os.sched_getaffinity(0))):
+                click.echo(f"warning: {warning}", err=True)
+            make_ready(store, league, tell)
+        yield in_rows(league, store.roster()), store
 
 
 async def play_opened(
