@@ -1,0 +1,88 @@
+"""An act of the operator, performed by the run of a league or, if it rests, by this process."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arena.cli.leagues import FILE_SUFFIX, file_named, find_league
+from arena.league.store.folder import folder_of
+from arena.utc import TIME, now
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from arena.league.control.acts import Act, Told
+
+TIMES = ("%Y-%m-%d", TIME)
+
+
+def begun_league(argument: str | None) -> tuple[Path, Path]:
+    """Return the file and the folder of a league that was begun; it may be the only one here."""
+    folder = find_league(argument)
+    return folder.with_suffix(FILE_SUFFIX), folder
+
+
+def any_league(argument: str | None) -> tuple[Path, Path]:
+    """Return the file and the folder of a league, which may be still to begin."""
+    if argument:
+        file = file_named(Path(argument))
+        if file.is_file() and file.suffix == FILE_SUFFIX:
+            return file, folder_of(file)
+    return begun_league(argument)
+
+
+def order(act: Act, file: Path, folder: Path) -> None:
+    """Have an act performed and print what is told; end the command in words if it is refused."""
+    told = performed(act, file, folder)
+    text = "\n".join(told.lines)
+    if told.is_misnamed:
+        raise click.UsageError(text)
+    if told.refused:
+        raise click.ClickException(text)
+    click.echo(text)
+
+
+def performed(act: Act, file: Path, folder: Path) -> Told:
+    """Ask the run of the league first; if nobody plays it, take its lock and do it here."""
+    # Imported here and not at the top: the imports are slow, and --help does not need them.
+    from arena.cli.leagues import told_in_words
+    from arena.league.control.rest import perform_at_rest
+    from arena.league.store.lock import AlreadyRunning
+
+    told = asked(act, folder)
+    if told is not None:
+        return told
+    try:
+        with told_in_words(folder):
+            return perform_at_rest(act, file, folder, lambda line: click.echo(line, err=True))
+    except AlreadyRunning as error:
+        # A run that was just starting may listen by now.
+        told = asked(act, folder)
+        if told is None:
+            raise click.ClickException(
+                f"{error}. It takes no orders now, as it is just starting or ending, or has"
+                " nothing left to play: try again in a moment"
+            ) from None
+        return told
+
+
+def asked(act: Act, folder: Path) -> Told | None:
+    """Ask the run of the league; None if nobody listens there."""
+    from arena.league.control.socket import ControlFailed, ask
+
+    try:
+        return ask(folder, act)
+    except ControlFailed as error:
+        raise click.ClickException(str(error)) from None
+
+
+def until(expires: datetime | None) -> str | None:
+    """Return the value of --expires as a token has it; refuse a time that is over."""
+    if expires is None:
+        return None
+    if expires.strftime(TIME) <= now():
+        raise click.UsageError("--expires is over already: name a time to come, UTC")
+    return expires.strftime(TIME)
