@@ -63,10 +63,12 @@ def refuse_known(of: ActedOn, name: str) -> None:
 
 
 def admit_again(of: ActedOn, name: str) -> ActDone:
-    """Take up a retired bot again."""
+    """Take up a retired bot again, by its name in the file or that of its row."""
+    roster = of.store.roster()
+    if name in roster.rows:
+        name = roster.rows[name].base
     if name not in retired_bots(of.store):
         raise _not_retired(of, name)
-    roster = of.store.roster()
     row = roster.current(name)
     of.store.add_events([events.admitted_again(name if row is None else row.name)])
     if name in bot_tables(of.file):
