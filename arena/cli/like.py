@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arena.bots.botfile import Bot
 from arena.bots.contents import content_hash
 from arena.cli.bots import RepeatedBot, find
-from arena.cli.leagues import FILE_SUFFIX, find_match, reading, shown_match
+from arena.cli.leagues import FILE_SUFFIX, find_match, reading, shown_match, told_in_words
 from arena.cli.match_arguments import AskedMatch, Repeats
 from arena.league.file.problems import BadLeague
-from arena.league.file.reading import read_league
+from arena.league.file.reading import StoredBots, read_league
 from arena.league.model.config import League
 from arena.league.model.played import LeagueMatch
 from arena.league.model.settings import Settings
+from arena.league.store.folder import DATABASE, folder_of
+from arena.league.store.store import read_admitted
 from arena.referee.match import Plan
 from arena.text import plain
 
@@ -143,9 +147,17 @@ def the_league(file: Path, names: Sequence[str]) -> League:
     if not file.is_file():
         raise click.ClickException(f"there is no {file} to take the bots from; {instead}")
     try:
-        return read_league(file)
+        return read_league(file, StoredBots(admitted_to(folder_of(file))), may_be_few=True)
     except BadLeague as error:
         raise click.ClickException(f"{error}\nMend it, or {instead}") from None
+
+
+def admitted_to(folder: Path) -> Mapping[str, Mapping[str, Any]]:
+    """Return the bots that were admitted by command; none for who may not read the store."""
+    if not os.access(folder / DATABASE, os.R_OK):
+        return {}
+    with told_in_words(folder):
+        return read_admitted(folder / DATABASE)
 
 
 def entrant(league: League, name: str, file: Path) -> Bot:

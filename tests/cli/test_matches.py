@@ -428,6 +428,16 @@ def test_a_match_is_played_again_by_the_bots_of_the_leagues_file(small: Path) ->
     assert first == second
 
 
+def test_a_match_is_played_again_by_a_bot_that_was_admitted_by_command(small: Path) -> None:
+    file = small.with_suffix(".toml")
+    file.write_text(file.read_text().split('[[bots]]\nname = "owl"')[0])
+    code, output = refused("match", "--like", f"{small}:2.2")
+    assert (code, "owl is not in it any more" in output) == (1, True), output
+    with Store.open(small / DATABASE) as store:
+        store.admit("owl", {"sample": "python-bare"})
+    assert run("match", "--like", f"{small}:2.2")[0] == 0
+
+
 def test_other_bots_take_the_seats_in_order(small: Path) -> None:
     names = record_of(small, Place(1, 0)).record.names
     code, output = run("match", "--like", f"{small}:1.1", "python-bare", names[1])

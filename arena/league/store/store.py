@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_bytes
@@ -25,11 +25,13 @@ from arena.league.model.settings import Settings
 from arena.league.plan.planner import Planner
 from arena.league.store.complete import CompleteCopy
 from arena.league.store.database import (
+    LEAGUE,
     AlreadyEntered,
     Connect,
     StoreBusy,
     Tell,
     connect,
+    opened_as_it_is,
     transaction,
     translated,
     understood,
@@ -42,6 +44,9 @@ from arena.league.store.writing import open_to_write
 from arena.record import dump
 from arena.tokens import KnownToken
 from arena.utc import now
+
+# Leagues of earlier schemas have no bots but those of their files.
+SCHEMA_WITH_ADMITTED = 5
 
 Events: TypeAlias = Sequence[Mapping[str, Any]]
 """Events, entered in one transaction with the change that they tell of."""
@@ -59,6 +64,19 @@ class StoredToken:
     created: str
     revoked: str | None = None
     in_file: bool = False
+
+
+def read_admitted(path: Path, connect: Connect = connect) -> Mapping[str, Mapping[str, Any]]:
+    """Read the bots that were admitted to the league at this path, without upgrading its file."""
+    with understood(path):
+        db, schema = opened_as_it_is(path, LEAGUE, connect)
+        with closing(db):
+            return _admitted_in(db) if schema >= SCHEMA_WITH_ADMITTED else {}
+
+
+def _admitted_in(db: sqlite3.Connection) -> Mapping[str, Mapping[str, Any]]:
+    rows = db.execute("SELECT name, bot FROM admitted ORDER BY name").fetchall()
+    return {name: json.loads(bot) for name, bot in rows}
 
 
 class Store(Reader):
@@ -223,8 +241,7 @@ class Store(Reader):
         """Return by name a table like those below [[bots]] of league.toml; its paths are as seen
         from the folder of that file."""
         with understood(self.path):
-            rows = self._db.execute("SELECT name, bot FROM admitted ORDER BY name").fetchall()
-            return {name: json.loads(bot) for name, bot in rows}
+            return _admitted_in(self._db)
 
     def admit(self, name: str, bot: Mapping[str, Any] | None) -> None:
         """Keep the table of a bot; None: only league.toml has it from now on."""

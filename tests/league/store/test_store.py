@@ -17,7 +17,7 @@ from arena.league.store.complete_reader import complete_sets_of
 from arena.league.store.database import AlreadyEntered, StoreBusy, StoreDamaged, StoreError
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
-from arena.league.store.store import Store
+from arena.league.store.store import Store, read_admitted
 from arena.record import FaultEntry, Move
 from tests.league.leagues import Simulated, played_match, schedule, settings_of, simulate
 
@@ -302,6 +302,7 @@ def test_a_bot_that_was_admitted_is_kept_and_no_reader_sees_it(tmp_path: Path) -
         store.admit("owl", None)
     with Store.open(tmp_path / DATABASE) as store:
         assert store.admitted() == {"fox": FOX}
+    assert read_admitted(tmp_path / DATABASE) == {"fox": FOX}
     with (
         Reader.read(tmp_path / DATABASE) as reader,
         pytest.raises(sqlite3.DatabaseError, match="prohibited"),

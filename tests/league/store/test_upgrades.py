@@ -19,7 +19,7 @@ from arena.league.store.secrets import (
     read_secrets,
     write_secrets,
 )
-from arena.league.store.store import Store
+from arena.league.store.store import Store, read_admitted
 from arena.league.store.upgrades import SCHEMA, UPGRADES
 from arena.league.store.writing import backup_of, open_to_write
 
@@ -259,6 +259,16 @@ def test_an_upgrade_writes_over_the_secrets_of_no_other_league(tmp_path: Path) -
         assert schema_of(db) == 2
     (tmp_path / SECRETS).unlink()
     Store.open(path).close()
+
+
+@pytest.mark.parametrize("schema", OLDER)
+def test_no_bot_was_admitted_to_the_league_of_an_earlier_version(
+    schema: int, tmp_path: Path
+) -> None:
+    path = old(tmp_path, schema)
+    before = path.read_bytes()
+    assert read_admitted(path) == {}
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("opened", [open_to_write, open_to_read])
