@@ -64,6 +64,7 @@ _SAME_FILES = f"to another place with the same files, or {_NEW_ROW}"
 _GROWS = "a schedule only grows, or one could stop where the table looks best"
 _KEEPS_NAME = "a row keeps its name"
 _PLANNED = "sets are planned and played with it"
+_BACK = "put it back, retire it (`arena retire`)"
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ GROWING = ("sets", "sets_per_line_up", "rounds")
 # prints them from here.
 BOUNDED: Sequence[_Bounded] = (
     *(_Bounded(name, "to more", _GROWS) for name in GROWING),
-    _Bounded("[[bots]]", "by more bots", f"one left out: {_PLANNED}"),
+    _Bounded("[[bots]]", "by more bots, or without retired ones", f"one left out: {_PLANNED}"),
     _Bounded("path of [[bots]]", _SAME_FILES, _TWO_BOTS),
     _Bounded("sample of [[bots]]", _SAME_FILES, _TWO_BOTS),
     _Bounded("command of [[bots]]", _NEW_ROW, _TWO_BOTS),
@@ -213,7 +214,7 @@ def _left_out(was: KnownEntrant, newcomers: Sequence[str], contents: Mapping[str
             f"{was.name!r} is gone from the file, and {same!r} has the same files: {_KEEPS_NAME}, "
             f'so write name = "{was.name}" for it'
         )
-    return f"{was.name!r} is gone from the file, but {_PLANNED}: put it back, or {_NEW_LEAGUE}"
+    return f"{was.name!r} is gone from the file, but {_PLANNED}: {_BACK}, or {_NEW_LEAGUE}"
 
 
 def _clock_shown(clock: BotClock | None) -> str:

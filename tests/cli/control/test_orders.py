@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from arena.league.store.reader import Reader
 from arena.league.store.store import Store
 from tests.cli.test_main import run
 
+DOCUMENT = Path(__file__).parents[3] / "docs" / "league.md"
 TEXT = """
 game = "nyet"
 seats = 2
@@ -275,3 +277,21 @@ def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
         "cat dials in, and was never here, and is retired\n"
         "started by the league itself: fox, owl, crow\n",
     )
+
+
+def commands_of(chapter: str) -> list[list[str]]:
+    """The commands of the first example in a chapter of docs/league.md."""
+    example = DOCUMENT.read_text().split(f"## {chapter}\n")[1].split("```sh\n")[1].split("```")[0]
+    return [shlex.split(line, comments=True)[1:] for line in example.splitlines()]
+
+
+def test_the_examples_of_the_document_work_one_after_the_other(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(file.parent)
+    commands = commands_of("Bots that come and go")
+    assert {command[0] for command in commands} == {"admit", "retire", "invite", "tokens", "who"}
+    for command in commands:
+        code, said = run(*command)
+        assert code == 0, said
+    assert taking_part(file) == ["fox", "owl", "crow", "hen", "newt"]

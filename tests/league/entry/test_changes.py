@@ -262,8 +262,8 @@ def test_two_that_dial_in_are_not_taken_for_one_another() -> None:
 
 def test_a_bot_that_was_left_out_is_asked_back() -> None:
     assert told(with_bots(LEAGUE.entrants[1:])) == [
-        "'fox' is gone from the file, but sets are planned and played with it: put it back, or"
-        " begin a new league, with a file of another name"
+        "'fox' is gone from the file, but sets are planned and played with it: put it back,"
+        " retire it (`arena retire`), or begin a new league, with a file of another name"
     ]
 
 
