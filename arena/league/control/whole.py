@@ -19,12 +19,11 @@ from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.settings import Settings
 from arena.league.plan.formats import FORMATS
-from arena.league.plan.planner import Planned
 from arena.league.plan.roster import Roster, RosterRow
 from arena.league.store.store import Store
 from arena.text import did_you_mean, listed, plain
 from arena.tokens import KnownToken
-from arena.utc import TIME, now, seconds
+from arena.utc import TIME, now
 
 
 @dataclass(frozen=True)
@@ -136,11 +135,11 @@ def _in_file(value: object) -> str:
 
 
 def _is_all_planned(store: Store) -> bool:
-    """Tell whether a newcomer has nothing to play: everything is planned, and nothing is left."""
-    kind = FORMATS[Settings.from_json(store.settings).format]
-    if kind.reads_results or not store.sets():
+    """Tell whether a newcomer has nothing to play, as all the sets that count are planned."""
+    terms = Settings.from_json(store.settings).terms
+    if FORMATS[terms.format].reads_results or terms.sets is None:
         return False
-    return not isinstance(store.planner().next(seconds(now())), Planned)
+    return store.planner().so_far.past().to_count >= terms.sets
 
 
 def to_come(expires: str | None) -> str | None:
