@@ -13,12 +13,13 @@ from typing import Any
 from arena.bots.botfile import NAME_IN_WORDS, NAME_PATTERN
 from arena.league.control.acts import ActRefused
 from arena.league.control.whole import ActDone, ActedOn, merged, row_called
-from arena.league.entry.stored import league_of_store, retired_bots
+from arena.league.entry.stored import league_of_store, retired_bots, unfinished_sets
 from arena.league.entry.versions import in_rows
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import bot_tables
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
+from arena.league.plan.formats import format_of
 from arena.league.plan.roster import Roster
 from arena.league.store import events
 from arena.text import plain
@@ -102,23 +103,21 @@ def retire(of: ActedOn, name: str) -> ActDone:
     if row.name in roster.retired:
         raise ActRefused(f"{row.name} is retired already")
     _refuse_last_challenger(of, roster, row.name)
-    so_far = store.planner().so_far
-    its = [
-        planned
-        for planned in so_far.past().unfinished(so_far.results)
-        if row.name in planned.line_up
-    ]
+    its = [one for one in unfinished_sets(store, roster) if row.name in one.line_up]
     begun = {one.number for one in store.begun()}
     given_up = [
         one.number for one in its if one.number not in begun and one.number not in of.in_play
     ]
     _keep_table(of, row.base)
-    store.add_events([events.retired(row.name, given_up)])
+    event = events.retired(row.name, given_up)
+    store.add_events([event])
+    roster.tell(event)
     left = len(its) - len(given_up)
     lines = [f"{row.name} is retired; sets with it that are not played any more: {len(given_up):,}"]
     if left:
         lines.append(f"sets with it that have begun, and are played to their end: {left:,}")
-    if (reason := store.planner().why_not()) is not None:
+    kind = format_of(Settings.from_json(store.settings).terms)
+    if (reason := kind.why_not(roster.taking_part)) is not None:
         lines.append(f"nothing more can be planned now: {reason}")
     try:
         league = _with_entrants_of_store(of)

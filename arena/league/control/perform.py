@@ -57,7 +57,7 @@ def perform(
     `file`: league.toml. `folder`: that of the store, for the files with tokens. `taken`: the
     numbers of sets that are being played. It takes no lock and opens nothing but the league's
     file and its bots' files: to be called where the store is written, while the league runs or
-    rests. Raises ActRefused, and has then changed nothing.
+    rests. Raises ActRefused, or StoreError, and has then changed nothing in the store.
     """
     league = ActedOn(file, store, folder, taken)
     last = store.last_event()
@@ -67,11 +67,18 @@ def perform(
                 f"this league was never begun: `arena league {league.named}` begins it"
             )
         with store.as_one():
-            done = _done(act, league)
+            done = _done_or_refused(act, league)
     except (BadLeague, CannotGoOn, TokenRefused) as error:
         raise ActRefused(str(error)) from None
     new = [event for _, event in store.events(last)]
     return Performed(done.lines, new, done.league, done.tokens or {})
+
+
+def _done_or_refused(act: Act, league: ActedOn) -> ActDone:
+    try:
+        return _done(act, league)
+    except OSError as error:  # of a bot's files, or of those with tokens; the store has its own
+        raise ActRefused(f"{error.filename}: {error.strerror}") from None
 
 
 def _done(act: Act, league: ActedOn) -> ActDone:

@@ -11,7 +11,7 @@ from arena.league.control.perform import perform
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
-from arena.league.store.lock import locked
+from arena.league.store.lock import is_held, locked
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
 
@@ -31,10 +31,17 @@ def perform_at_rest(act: Act, file: Path, folder: Path, tell: Tell = untold) -> 
 
 
 def who_was_here(reader: Reader) -> Told:
-    """Tell when each bot that dials in was here last. Its league is not being played."""
+    """Tell when each bot that dials in was here last, as far as the store knows: nobody answers at
+    the control socket."""
     seen = LastSeen()
     reader.follow(seen, LastSeen.KINDS)
-    return Told(tuple(seen.lines(reader)))
+    is_played = is_held(reader.path.parent)
+    first = (
+        "the league is just starting or ending: who is here cannot be told now"
+        if is_played
+        else "the league rests: nobody is here"
+    )
+    return Told((first, *seen.lines(reader)))
 
 
 class LastSeen:
@@ -54,7 +61,6 @@ class LastSeen:
     def lines(self, reader: Reader) -> Iterator[str]:
         """Yield a line for each bot that dials in, and one for all others."""
         entrants, retired = reader.entrants(), reader.roster().retired
-        yield "the league rests: nobody is here"
         for each in entrants:
             if each.content == UNKNOWN_CONTENT:
                 out = ", and is retired" if each.name in retired else ""
@@ -68,5 +74,5 @@ class LastSeen:
         if event is None:
             return "and was never here"
         if event["event"] == HERE:
-            return f"and was here when the league was stopped, since {event['at']}"
-        return f"and was here until {event['at']}"
+            return f"and was here from {event['at']} until the league was stopped"
+        return f"and has been away since {event['at']}"

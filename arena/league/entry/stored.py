@@ -14,6 +14,10 @@ from typing import Any
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import StoredBots, bot_tables, read_league
 from arena.league.model.config import League
+from arena.league.model.sets import PlannedSet
+from arena.league.model.settings import Settings
+from arena.league.plan.formats import FORMATS
+from arena.league.plan.roster import Roster
 from arena.league.store.database import Tell, untold
 from arena.league.store.store import Store
 from arena.text import listed
@@ -57,10 +61,24 @@ def _retired_and_playing(store: Store) -> frozenset[str]:
     rows = [roster.rows[name] for name in roster.retired if name in roster.rows]
     if not rows:
         return frozenset()
-    so_far = store.planner().so_far
-    left = so_far.past().unfinished(so_far.results)
-    seated = {name for planned in left for name in planned.line_up}
+    seated = {name for planned in unfinished_sets(store, roster) for name in planned.line_up}
     return frozenset(row.base for row in rows if row.name in seated)
+
+
+def unfinished_sets(store: Store, roster: Roster) -> list[PlannedSet]:
+    """Return the sets that are being played, or are still to be played.
+
+    A planner would say the same, after reading every match of a long league.
+    """
+    counts_at_once = FORMATS[Settings.from_json(store.settings).format].counts_at_once
+    benched = {} if counts_at_once else roster.benched
+    planned = (state.planned for state in store.sets() if not state.is_complete)
+    return [
+        one
+        for one in planned
+        if one.number not in roster.dropped
+        and not any(one.number > benched.get(name, one.number) for name in one.line_up)
+    ]
 
 
 def _disagreements(

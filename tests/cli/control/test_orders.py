@@ -272,11 +272,14 @@ def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
     assert run("who", str(file)) == (
         0,
         "the league rests: nobody is here\n"
-        "hen dials in, and was here when the league was stopped, since 2026-01-31T12:00:00Z\n"
-        "pig dials in, and was here until 2026-01-31T12:00:02Z\n"
+        "hen dials in, and was here from 2026-01-31T12:00:00Z until the league was stopped\n"
+        "pig dials in, and has been away since 2026-01-31T12:00:02Z\n"
         "cat dials in, and was never here, and is retired\n"
         "started by the league itself: fox, owl, crow\n",
     )
+    with locked(folder_of(file)):
+        said = run("who", str(file))[1].splitlines()
+    assert said[0] == "the league is just starting or ending: who is here cannot be told now"
 
 
 def commands_of(chapter: str) -> list[list[str]]:

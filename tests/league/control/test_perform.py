@@ -354,3 +354,36 @@ def test_the_first_bots_of_a_league_may_be_invited_before_it_was_begun(tmp_path:
         assert [event["event"] for _, event in store.events()] == [
             *("league", "entrant", "invited", "entrant", "invited"),
         ]
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [
+        {"path": "\0"},
+        {"path": "x" * 5000},
+        {"path": "/etc/shadow"},
+        {"path": ""},
+        {"sample": "\0"},
+        {"sample": "../python-bare"},
+        {"command": '"'},
+        {"command": "\0"},
+        {"command": " "},
+        {"dials_in": False},
+        {"dials_in": 1},
+        {"sample": "python-bare", "limits": {"memory_mb": -1}},
+        {"sample": "python-bare", "limits": {"colour": 1}},
+        {"sample": "python-bare", "owner": "\x1b[31m"},
+        {"sample": "python-bare", "": 7},
+        {},
+    ],
+)
+def test_whatever_a_table_holds_it_is_refused_in_words(
+    cup: Cup, bot: Mapping[str, str | int | Mapping[str, int]]
+) -> None:
+    assert "hen, admitted by command" in cup.refused(Admit({"name": "hen", **bot}))
+
+
+def test_a_file_that_cannot_be_written_is_told_and_nothing_has_changed(cup: Cup) -> None:
+    (cup.folder / "tokens").write_text("in the way")
+    cup.write(*BOTS, more='[[bots]]\nname = "hen"\ndials_in = true\n')
+    assert cup.refused(Merge()).startswith(f"{cup.folder / 'tokens'}")

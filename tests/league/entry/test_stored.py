@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.entry.opening import CannotGoOn, bring_up_to_date, make_ready
-from arena.league.entry.stored import league_of_store, retired_bots
+from arena.league.entry.stored import league_of_store, retired_bots, unfinished_sets
 from arena.league.entry.versions import in_rows
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import bot_tables
@@ -178,3 +178,18 @@ def test_a_set_left_in_play_by_a_row_that_was_replaced_is_given_up(tmp_path: Pat
         now = store.roster().current("fox")
         assert now is not None
         assert now.name == "fox+2"
+
+
+def test_sets_to_come_are_those_of_the_planner(tmp_path: Path) -> None:
+    """Without complete ones, those that were given up, and those with a benched bot."""
+    file = write(tmp_path, *BOTS)
+    with opened(file) as store:
+        assert len(unfinished_sets(store, store.roster())) == 6
+        first, last = store.sets()[0].planned.line_up[0], store.sets()[5].planned.line_up[0]
+        play(store, 1)
+        store.add_events([events.retired(last, (6,)), events.benched(first, "it ended", 3)])
+        so_far = store.planner().so_far
+        expected = so_far.past().unfinished(so_far.results)
+        assert unfinished_sets(store, store.roster()) == expected
+        assert {1, 6}.isdisjoint(one.number for one in expected)
+        assert 0 < len(expected) < 4
