@@ -63,7 +63,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "state": '"running", "stopped" or "finished"',
         "sets_in_all": "that are to count when the league is finished, and equals `sets` then; nil "
         "while nobody can know",
-        "sets_left_out": "of `sets_planned`: a bot in them is benched, so they count for nobody",
+        "sets_left_out": "of `sets_planned`: a bot in them is benched or retired, and they count "
+        "for nobody",
     },
     "rows": {
         "name": "chosen by the bot's host: escape it, like all text here",

@@ -83,7 +83,8 @@ def progress(facts: Facts) -> str:
     if facts.sets_in_all is not None:
         played = f"{facts.sets:,} of {count(facts.sets_in_all, 'set')}"
     if facts.sets_left_out:
-        why = "not played, as it ended early" if facts.ended else "left out with benched bots"
+        left = "left out with benched or retired bots"
+        why = "not played, as it ended early" if facts.ended else left
         played += f" ({facts.sets_left_out:,} {why})"
     return played
 

@@ -101,7 +101,7 @@ def test_the_ranks_that_the_results_leave_open_stand_under_the_rank(
 
 def test_what_stands_above_the_table(store: Store, pages: Path) -> None:
     text = " ".join(read(pages / "index.html").text.split())
-    assert "nyet for 4, 5 of 10 sets (4 left out with benched bots) running" in text
+    assert "nyet for 4, 5 of 10 sets (4 left out with benched or retired bots) running" in text
     assert "running deals predictable" in text
     assert "100 ms a decision, bank 10,000 ms" in text
     assert "2026-01-01 00:01:00 to 00:05:03 UTC" in text

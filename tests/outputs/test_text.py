@@ -148,7 +148,7 @@ def test_what_stands_above_the_table() -> None:
         stood=0,
     )
     told = plain_text(by_hand(facts=facts), None)
-    assert "finished: 40 of 40 sets (10 left out with benched bots), " in told
+    assert "finished: 40 of 40 sets (10 left out with benched or retired bots), " in told
     assert "round-robin, single matches, seats drawn; " in told
     assert "\ndeals predictable: the league's file fixes the seed\n" in told
     assert "\n1 set was void and played anew: " in told

@@ -37,7 +37,7 @@ class Facts:
     sets: int  # counted: the complete ones from the first on, without a gap
     sets_in_all: int | None  # that are to count when it is finished; None: nobody can know yet
     sets_planned: int  # in the schedule
-    sets_left_out: int  # of the schedule: a bot in them is benched, so they count for nobody
+    sets_left_out: int  # of the schedule: a bot in them is benched or retired; they do not count
     matches: int  # of the counted sets
     voids: int  # sets that were played anew because this machine was slow
     annulled: Mapping[str, int]  # by bot: in how many of the voids it would have been late
