@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from arena import data
 from arena.league.model.sets import PlannedSet
 from arena.league.store.folder import DATABASE
 from arena.league.store.store import Store
@@ -18,6 +22,7 @@ from tests.league.running import RealLeague
 
 pytestmark = pytest.mark.slow
 
+NEWT = data.sample_bots() / "python-random" / "bot.py"
 MOST_TRIES = 10
 SHORT = "[options]\nmax_turns = 4\n[clock]\nstart_ms = 2000\n"
 
@@ -148,6 +153,28 @@ def test_a_league_goes_on_without_a_bot_that_was_invited_and_retired(
     verified(league)
     for path in league.home.rglob("*"):
         assert not path.is_file() or token.encode() not in path.read_bytes()
+
+
+def test_an_invited_bot_dials_in_with_the_lines_that_were_printed(tmp_path: Path) -> None:
+    league = make(tmp_path, 6, f'listen = "tcp:127.0.0.1:{free_port()}"\n')
+    league.run()
+    said = done("invite", str(league.file), "newt")
+    lines = dict(re.findall(r"^  (ARENA_\w+)=(\S+)$", said, re.M))
+    assert {"ARENA_CONNECT", "ARENA_TOKEN"} <= lines.keys()
+    league.sets = 20
+    league.write()
+    author = subprocess.Popen(
+        [sys.executable, str(NEWT)], env={**os.environ, **lines}, stderr=subprocess.DEVNULL
+    )
+    try:
+        league.run()
+    finally:
+        author.kill()
+        author.wait()
+    assert complete_sets_with(league, "newt")
+    with league.store() as store:
+        assert not store.roster().benched
+    verified(league)
 
 
 def test_a_retired_bot_that_the_file_still_has_stays_retired_and_the_run_says_so(
