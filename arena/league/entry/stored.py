@@ -14,6 +14,7 @@ from typing import Any
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import StoredBots, bot_tables, read_league
 from arena.league.model.config import League
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
 from arena.league.plan.formats import FORMATS
@@ -32,7 +33,7 @@ def league_of_store(
     `may_be_few`: as for `read_league`.
     """
     retired, playing = retired_bots(store), _retired_and_playing(store)
-    stored = StoredBots(store.admitted(), retired - playing)
+    stored = StoredBots(store.admitted(), retired - playing, _has_retired_callers(store))
     league = read_league(file, stored, may_be_few=may_be_few)
     if gone := playing - {each.name for each in league.entrants}:
         are, them = ("is", "it") if len(gone) == 1 else ("are", "them")
@@ -53,6 +54,12 @@ def retired_bots(store: Store) -> frozenset[str]:
     rows = roster.rows
     # A league begun anew, as nothing was played, has no row of a bot that was retired before.
     return frozenset(rows[name].base if name in rows else name for name in roster.retired)
+
+
+def _has_retired_callers(store: Store) -> bool:
+    roster = store.roster()
+    rows = [roster.rows[name] for name in roster.retired if name in roster.rows]
+    return any(row.content == UNKNOWN_CONTENT for row in rows)
 
 
 def _retired_and_playing(store: Store) -> frozenset[str]:

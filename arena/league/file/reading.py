@@ -62,11 +62,13 @@ class StoredBots:
 
     `admitted`: by name, tables as below [[bots]]; where the file has a bot of the same name, that
     of the file counts. `out`: names of bots that were retired and have nothing left to play. The
-    file may have them or not; they play no part, and their names stay taken.
+    file may have them or not; they play no part, and their names stay taken. `has_callers_out`:
+    one of them dialled in, and the league stays one in which a bot dials in.
     """
 
     admitted: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     out: frozenset[str] = frozenset()
+    has_callers_out: bool = False
 
 
 def read_league(
@@ -134,7 +136,7 @@ def league_of(
     # All other keys of the top are called in the file as they are in a League.
     defaults = {
         "name": title_of(folder.name),
-        "duplicate": not any(one.dials_in for one in tables),
+        "duplicate": not (stored.has_callers_out or any(one.dials_in for one in tables)),
     }
     same: dict[str, Any] = defaults | top | planned
     return League(

@@ -39,6 +39,10 @@ def names(league: League) -> list[str]:
     return [each.name for each in league.entrants]
 
 
+def sets_with(store: Store, name: str) -> list[int]:
+    return [one.planned.number for one in store.sets() if name in one.planned.line_up]
+
+
 def number_with(store: Store, name: str) -> int:
     return next(one.planned.number for one in store.sets() if name in one.planned.line_up)
 
@@ -125,6 +129,20 @@ def test_a_retired_bot_plays_a_set_that_has_begun_to_its_end(tmp_path: Path) -> 
         assert names(league_of_store(file, store)) == ["owl", "crow", "fox"]
         play(store, begun)
         assert names(league_of_store(file, store)) == ["owl", "crow"]
+
+
+def test_a_league_goes_on_when_the_only_bot_that_dialled_in_is_retired(tmp_path: Path) -> None:
+    """Its sets were single matches by default, and stay so."""
+    head = HEAD.replace("duplicate = false", 'listen = "tcp:127.0.0.1:4000"')
+    file = write(tmp_path, *BOTS, head=head)
+    file.write_text(f'{file.read_text()}[[bots]]\nname = "hen"\ndials_in = true\n')
+    with opened(file) as store:
+        play(store, next(n for n in range(1, 7) if n not in sets_with(store, "hen")))
+        store.add_events([events.retired("hen", sets_with(store, "hen"))])
+        write(tmp_path, *BOTS, head=head)
+        league = league_of_store(file, store)
+        assert (names(league), league.duplicate) == ([*BOTS], False)
+        make_ready(store, league)
 
 
 def test_a_bot_stays_retired_when_a_league_without_matches_is_begun_anew(tmp_path: Path) -> None:

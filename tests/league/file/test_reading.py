@@ -833,6 +833,13 @@ def test_a_bot_that_is_out_plays_no_part_and_its_name_stays_known(tmp_path: Path
         with_stored(tmp_path, f'game = "nyet"\n{REST}\nname = "Hen"', out)
 
 
+def test_sets_stay_single_matches_when_the_last_bot_that_dialled_in_is_out(tmp_path: Path) -> None:
+    for has_callers_out in (True, False):
+        stored = StoredBots({}, frozenset({"hen"}), has_callers_out)
+        found = with_stored(tmp_path, f'game = "nyet"\n{REST}', stored)
+        assert found.duplicate is not has_callers_out
+
+
 def test_too_few_bots_are_no_problem_where_more_are_to_come(tmp_path: Path) -> None:
     one = StoredBots({"hen": {"sample": "python-high"}})
     assert len(with_stored(tmp_path, 'game = "nyet"', one, may_be_few=True).entrants) == 1
