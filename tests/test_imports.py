@@ -78,7 +78,7 @@ ROOMS = {
     ),
     "play": Room(
         ("arena.league.play",),
-        (*_LEAGUE, "entry", "bots", "match", "wire", "door", "players", "house"),
+        (*_LEAGUE, "entry", "control", "bots", "match", "wire", "door", "players", "house"),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(

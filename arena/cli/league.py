@@ -175,7 +175,7 @@ def play(file: Path, folder: Path, asked: RunOptions, events: str | None, *, pag
     check_not_lost(folder)
     with locked(folder), opened(file, folder, asked) as (league, store):
         return run(
-            partial(play_opened, league, store, folder, events, pages=pages),
+            partial(play_opened, league, store, folder, file, events, pages=pages),
             told=(*_STOPPED, OSError),
         )
 
@@ -225,7 +225,7 @@ def opened(file: Path, folder: Path, asked: RunOptions) -> Iterator[tuple[League
 
 
 async def play_opened(
-    league: League, store: Store, folder: Path, events: str | None, *, pages: bool
+    league: League, store: Store, folder: Path, file: Path, events: str | None, *, pages: bool
 ) -> int:
     """Play the league with a view on this terminal. Returns the exit code."""
     # Events on standard output are for a program: people are told on standard error.
@@ -234,7 +234,7 @@ async def play_opened(
     tell = partial(click.echo, err=True) if is_taken else Printer()
     if (complete := sum(state.is_complete for state in store.sets())) >= MANY_SETS:
         tell(f"reading {complete:,} sets")
-    one = LeagueRun(league, store, folder)
+    one = LeagueRun(league, store, folder, file)
     stop = Stop()
     async with stopped_by(stop.ask, signal.SIGINT, signal.SIGTERM) as signals:
         view = view_on(console, one.standings, tell)

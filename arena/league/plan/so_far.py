@@ -8,7 +8,7 @@ store, or drawn again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.league.model.entrants import UNKNOWN_CONTENT
@@ -63,6 +63,11 @@ class SoFar:
     def is_here(self, name: str) -> bool:
         """Tell whether a bot that dials in came, and was not away since."""
         return self._presence.get(name, False)
+
+    @property
+    def ever_here(self) -> Container[str]:
+        """The names of the bots that dial in and came."""
+        return self._presence.keys()
 
     @property
     def away(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 import trio
 
+from arena.league.control.perform import Performed
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.format import Done, Wait
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 
 # Tries to write to a locked store; each try waits for some seconds itself.
 MOST_TRIES = 12
+
+# Events that tell the sets that nobody plays any more.
+GIVE_UP = ("retired", "replaced", "changed")
 
 T = TypeVar("T")
 
@@ -192,6 +196,23 @@ class Entering:
                 self.planner.tell(grown)
                 self.ledger.grow((), answer.sets)
             return answer
+
+    async def perform(
+        self, act: Callable[[], Performed], then: Callable[[Performed], object]
+    ) -> Performed:
+        """Have an act of the operator performed in the store, and take its events in.
+
+        `then` is called before anything else is decided or entered.
+        """
+        async with self._entering:
+            done = await self.stored(act)
+            for event in done.events:
+                self.planner.tell(event)
+                entered = (event["name"],) if event["event"] == "entrant" else ()
+                given_up = event["sets"] if event["event"] in GIVE_UP else ()
+                self.ledger.grow(entered, (), given_up)
+            then(done)
+            return done
 
     async def come(self, name: str) -> None:
         """Enter that a bot that dials in is here, unless that is known."""

@@ -20,20 +20,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-import msgspec
 import trio
 
 from arena.bots.builds.cache import users_cache
-from arena.bots.confine.choose import Rejected, choose
+from arena.bots.confine.choose import NotConfined, Rejected, choose
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.contents import remove_scratch
-from arena.bots.prepare import prepared
 from arena.bots.processes import Warden, open_warden
+from arena.bots.workshop import Workshop
+from arena.league.control.socket import open_control
 from arena.league.entry.tokens import tokens_of
 from arena.league.file.tokens import file_of, to_dial
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
+from arena.league.play.acting import Acting
 from arena.league.play.entering import LeagueView
 from arena.league.play.evidence import evidence_for
 from arena.league.play.held_output import HeldOutput
@@ -115,13 +116,13 @@ def is_refused(before: str, now: str, wish: Wish) -> bool:
 class LeagueRun:
     """One run of a league, from its open store."""
 
-    def __init__(self, league: League, store: Store, folder: Path):
-        """Read all that was played before. `folder` is that of the store; its lock is held."""
+    def __init__(self, league: League, store: Store, folder: Path, file: Path):
+        """Read all that was played before. `folder` is that of the store; its lock is held. `file`:
+        league.toml, which the operator may have read again while the league runs."""
         self.runner = Runner(league, store, folder / LOG)
-        self._league = league
+        self._file = file
         self._folder = folder
-        settings = Settings.of(league)
-        self._table = TableMaker(settings, rounds_of(settings), self.runner.ledger)
+        self._table = self._table_maker()
         self._held = HeldOutput(folder)
         unfinished = {one.planned.number for one in store.sets() if not one.is_complete}
         self._held.drop(unfinished - self.runner.entered.begun.keys())
@@ -129,6 +130,10 @@ class LeagueRun:
 
     def __repr__(self) -> str:
         return f"<LeagueRun of {self.runner!r}>"
+
+    def _table_maker(self) -> TableMaker:
+        settings = Settings.of(self.runner.league)
+        return TableMaker(settings, rounds_of(settings), self.runner.ledger)
 
     def standings(self) -> Standings:
         """The table as it now is."""
@@ -151,7 +156,7 @@ class LeagueRun:
     def waited_for(self) -> Sequence[Waited]:
         """The bots that cost the others most of their time."""
         clocks = self.runner.entered.planner.so_far.roster.clocks
-        timing = self._league.timing
+        timing = self.runner.league.timing
         return tuple(waited_for(self.runner.ledger.tallies, timing.decision_ms, clocks))
 
     async def play(
@@ -214,46 +219,64 @@ class LeagueRun:
             warden.sweep(scratch)
             try:
                 means = await self._means(warden, scratch, view)
-                bots = [replace(bot, name=name) for name, bot in self._league.bots.items()]
-                confiner = Confiner(means, scratch)
-                cache = users_cache(os.environ)
-                programs = await prepared(warden, confiner, bots, scratch, view.says, cache)
-                limited = [
-                    msgspec.structs.replace(each, limits=self._league.entrant(each.name).limits)
-                    for each in programs
-                ]
-                tokens = await self._tokens(view)
-                async with AsyncExitStack() as open_to:
-                    door = None
-                    if self._league.listen is not None:
-                        door = await open_to.enter_async_context(self._front_door())
-                    await runner.run(limited, view, means, self._held.pieces, door, tokens)
+                await self._run(means, warden, scratch, view)
             finally:
                 remove_scratch(scratch)
 
-    async def _means(self, warden: Warden, place: Path, view: LeagueView) -> Means:
-        """Choose how bots are confined; never weaker than before unless the file names that."""
-        wanted = self._league.confine
-        if not self._league.bots:
-            return Means()
-        choice = await choose(warden, wanted.by, place, wanted.read)
+    async def _run(
+        self, means: Means | NotConfined, warden: Warden, scratch: Path, view: LeagueView
+    ) -> None:
+        """Make bots ready, open the doors for others and for the operator, and play."""
+        runner, league = self.runner, self.runner.league
+        workshop, why_none = None, ""
+        if isinstance(means, Means):
+            cache = users_cache(os.environ)
+            workshop = Workshop(warden, Confiner(means, scratch), scratch, cache, view.says)
+        else:
+            means, why_none = Means(), str(means)
+        bots = {name: (bot, league.entrant(name).limits) for name, bot in league.bots.items()}
+        programs = await workshop.make(bots) if workshop is not None and bots else []
+        tokens = await self._tokens(view)
+        async with AsyncExitStack() as stack:
+            door = None
+            if league.listen is not None:
+                door = await stack.enter_async_context(self._front_door())
+            nursery = await stack.enter_async_context(trio.open_nursery())
+            acting = Acting(runner, self._file, workshop, why_none, nursery)
+            await stack.enter_async_context(open_control(self._folder, acting.answer))
+            await runner.run(programs, view, means, self._held.pieces, door, tokens)
+            nursery.cancel_scope.cancel()
+
+    async def _means(self, warden: Warden, place: Path, view: LeagueView) -> Means | NotConfined:
+        """Choose how bots are confined; never weaker than before unless the file names that.
+
+        Also where all bots dial in: others may be admitted. If they cannot be confined then, that
+        is no reason yet not to play.
+        """
+        wanted, bots = self.runner.league.confine, self.runner.league.bots
+        try:
+            choice = await choose(warden, wanted.by, place, wanted.read)
+        except NotConfined as error:
+            if bots:
+                raise
+            return error
         means = replace(choice.means, build_network=wanted.build_network)
         before, now = self.runner.ledger.confinement, Confiner(means, place).word
-        if is_refused(before, now, wanted.by):
+        if bots and is_refused(before, now, wanted.by):
             raise WeakerRung(before, now, choice.rejected)
-        if choice.warning is not None:
+        if choice.warning is not None and bots:
             view.says(f"warning: {choice.warning}")
         return means
 
     async def _tokens(self, view: LeagueView) -> Mapping[str, KnownToken]:
         """Return the tokens of the bots that dial in, and tell the operator the address and the
         files for their authors."""
-        listen = self._league.listen
+        listen = self.runner.league.listen
         if listen is None:
             return {}
         told: list[str] = []
         runner = self.runner
-        ready = partial(tokens_of, self._league, runner.store, self._folder, told.append)
+        ready = partial(tokens_of, self.runner.league, runner.store, self._folder, told.append)
         tokens = await runner.entered.stored(ready)
         for name in tokens:
             file = file_of(self._folder, name)
@@ -265,7 +288,7 @@ class LeagueRun:
 
     def _front_door(self) -> AbstractAsyncContextManager[FrontDoor]:
         """Open the door for bots that dial in. Raises CannotListen."""
-        league = self._league
+        league = self.runner.league
         assert league.listen is not None
         listen = TcpAddress.of(league.listen)
         listen.check()
@@ -280,7 +303,11 @@ class LeagueRun:
         """Bring the view up to date, and have the pages made whenever a set was counted."""
         sets = -1
         told: set[str] = set()
+        settings = Settings.of(self.runner.league)
         while True:
+            if Settings.of(self.runner.league) != settings:
+                settings = Settings.of(self.runner.league)
+                self._table = self._table_maker()
             view.tick()
             if self.runner.ledger.sets != sets:
                 sets = self.runner.ledger.sets

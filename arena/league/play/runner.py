@@ -7,8 +7,17 @@ next runner decides the same.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, contextmanager
+import math
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NoReturn, Protocol, TypeAlias
@@ -18,6 +27,7 @@ import trio
 from arena.bots.confine.confiner import Means
 from arena.bots.program import Program
 from arena.groups import leaves
+from arena.league.entry.hidden_tokens import without_tokens
 from arena.league.model.config import League
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import MOST_VOIDS
@@ -25,7 +35,6 @@ from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import Entering, LeagueStopped, LeagueView
-from arena.league.play.hidden_tokens import without_tokens
 from arena.league.play.jobs import JobEnded, open_job
 from arena.league.play.orders import (
     EnterBots,
@@ -80,14 +89,17 @@ class Runner:
         self._bots: Sequence[Program] = ()
         self._pieces: Path | None = None
         self._means = Means()
-        self._tokens: Mapping[str, KnownToken] = {}  # of the bots that dial in
+        self._tokens: dict[str, KnownToken] = {}  # of the bots that dial in
         self._log = log
         self._open_job = open_job
         self._key = store.secrets.key
         self._door: FrontDoor | None = None
+        self._open_jobs: list[Job] = []
+        self._being_made: set[str] = set()  # bots that are started, and cannot be yet
         self._waits_told: set[str] = set()
         self._sets = SetsToPlay(store.sets(), self.ledger)
         self._sets.withdraws = self.entered.planner.withdraws
+        self._sets.readiness = self
         self._sets.may_come = self._may_come
         self._sets.on_wait = self._tell_wait
         self.is_over = False  # every set of the schedule is over, and no more are planned
@@ -113,6 +125,11 @@ class Runner:
         return self._sets.in_play
 
     @property
+    def taken(self) -> Collection[int]:
+        """The numbers of sets that are being played, or wait to be played on."""
+        return self._sets.taken
+
+    @property
     def sets_over(self) -> int:
         """The number of sets that count, or are complete and will count when their turn comes."""
         return self.ledger.over
@@ -135,7 +152,7 @@ class Runner:
         self._bots = bots
         self._pieces = pieces
         self._means = means or Means()
-        self._tokens = tokens or {}
+        self._tokens = dict(tokens or {})
         view.begun(self)
         async with trio.open_nursery() as nursery:
             if door is not None:
@@ -167,10 +184,10 @@ class Runner:
     def _open_to(self, door: FrontDoor, nursery: trio.Nursery) -> None:
         """Let bots come in at this door."""
         self._door = door
-        self._sets.readiness = door
+        retired = self.entered.planner.so_far.roster.retired
         for name in self.league.callers:
-            entrant = self.league.entrant(name)
-            door.expect(name, self._tokens.get(name), entrant.connections)
+            if name not in retired:
+                self.expect(name)
 
         def came(guest: Guest) -> None:
             nursery.start_soon(self._note, guest)
@@ -179,12 +196,79 @@ class Runner:
         nursery.start_soon(self._watch, door)
         nursery.start_soon(self._tell_wrong_tokens, door)
 
+    # As Readiness.
+
+    def blocker(self, line_up: Sequence[str], /) -> str | None:
+        """Return a bot that cannot play a further set now, None if there is none."""
+        if self._being_made:
+            being_made = next((name for name in line_up if name in self._being_made), None)
+            if being_made is not None:
+                return being_made
+        return None if self._door is None else self._door.blocker(line_up)
+
+    def waits_until(self, line_up: Sequence[str], /) -> float:
+        """Return the time from which a set may be played without those of its bots that are away,
+        in seconds of Trio's clock; infinity if one of them is busy, or is being made."""
+        if not self._being_made.isdisjoint(line_up):
+            return math.inf
+        return -math.inf if self._door is None else self._door.waits_until(line_up)
+
+    # Acts of the operator.
+
+    @property
+    def door(self) -> FrontDoor | None:
+        """The door for bots that dial in, if the run has one."""
+        return self._door
+
+    def take_up(self, league: League) -> None:
+        """Go on with other bots, and other settings of what is planned."""
+        self.league = league
+        self._sets.changed()
+
+    def expect(self, name: str) -> None:
+        """Let a bot dial in by its token, if it has one."""
+        assert self._door is not None
+        connections = self.league.entrant(name).connections
+        self._door.expect(name, self._tokens.get(name), connections)
+
+    def change_token(self, name: str, token: KnownToken | None) -> None:
+        """Let a bot dial in by another token, or by none, from now on."""
+        self.know_token(name, token)
+        if self._door is not None and name in self._door:
+            self._door.change_token(name, token)
+
+    def know_token(self, name: str, token: KnownToken | None) -> None:
+        """Strike this token out of all that is entered, and expect the bot by it from now on."""
+        if token is None:
+            self._tokens.pop(name, None)
+        else:
+            self._tokens[name] = token
+
+    def being_made(self, names: Iterable[str]) -> None:
+        """Begin no set with bots that cannot be started yet."""
+        self._being_made.update(names)
+
+    def not_made(self, names: Iterable[str]) -> None:
+        """Forget bots that could not be made, and are retired."""
+        self._being_made.difference_update(names)
+        self._sets.changed()
+
+    async def enter_bots(self, programs: Sequence[Program]) -> None:
+        """Have further bots started, or bots in the place of those of the same names."""
+        names = {each.name for each in programs}
+        self._bots = [each for each in self._bots if each.name not in names] + [*programs]
+        for job in [*self._open_jobs]:
+            with suppress(JobEnded):  # the next one has them
+                await job.enter(EnterBots(tuple(programs)))
+        self._being_made -= names
+        self._sets.changed()
+
     async def _watch(self, door: FrontDoor) -> NoReturn:
         """See which bots come and go, and enter it."""
         while True:
             if door.look():
                 self._sets.changed()
-            for name in [*door.names]:
+            for name in door.names:
                 if door.is_here(name):
                     await self.entered.come(name)
                 elif door.away_seconds(name) >= AWAY_SECONDS:
@@ -210,8 +294,11 @@ class Runner:
         """Return the bots that further sets are planned without."""
         if not self._sets.withdraws:
             return self.entered.planner.so_far.away
-        door = self._door
-        return [name for name in self.league.callers if door is None or not door.is_here(name)]
+        away = [name for name in self.league.callers if not self._is_here(name)]
+        return [*away, *self._being_made]
+
+    def _is_here(self, name: str) -> bool:
+        return self._door is not None and name in self._door and self._door.is_here(name)
 
     def _may_come(self) -> bool:
         """Tell whether a bot may still come, so that more can be played."""
@@ -240,22 +327,22 @@ class Runner:
     async def _job(self, number: int) -> None:
         """Keep one job running; sets that it had not finished when it ended are played on by the
         next."""
-        setup = Setup(
-            tuple(self._bots),
-            processes_for(self.league.matches_of_a_set, self.at_once),
-            self.league.start_ms,
-            self._means,
-            self._pieces,
-        )
         cores = cores_of(number, self.league.jobs)
         ends = 0
         while not self._sets.is_over:
             before = self.entered.matches
             why = None
             try:
+                setup = self._setup()
                 async with self._open_job(setup, cores, self._log) as job:
-                    await self._lanes(job)
-                    await job.finish()
+                    self._open_jobs.append(job)
+                    if late := [each for each in self._bots if each not in setup.bots]:
+                        await job.enter(EnterBots(tuple(late)))
+                    try:
+                        await self._lanes(job)
+                        await job.finish()
+                    finally:
+                        self._open_jobs.remove(job)
             except* JobEnded as ended:
                 why = next(leaves(ended))
             if why is None:
@@ -267,6 +354,16 @@ class Runner:
                     f"see {self._log}"
                 )
             self.entered.view.says(f"a referee process ended ({why}); another goes on")
+
+    def _setup(self) -> Setup:
+        """Return the first order for a job that is opened now."""
+        return Setup(
+            tuple(self._bots),
+            processes_for(self.league.matches_of_a_set, self.at_once),
+            self.league.start_ms,
+            self._means,
+            self._pieces,
+        )
 
     async def _lanes(self, job: Job) -> None:
         async with trio.open_nursery() as nursery:

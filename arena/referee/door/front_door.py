@@ -50,6 +50,7 @@ class Visitor:
         self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
         self.away_since: float | None = trio.current_time()  # None while it is connected
         self._was_here = False  # at the last look
+        self.farewell: str | None = None  # for its connections, once no set has them
 
     def __repr__(self) -> str:
         return f"<Visitor {self.guest!r}, in {len(self.lent)} sets>"
@@ -111,27 +112,38 @@ class FrontDoor:
 
     def expect(self, name: str, token: KnownToken | None, connections: int = 1) -> None:
         """Admit a bot by this token, with at most so many connections at a time. None: by none."""
-        guest = self._lobby.expect(name, token, dials_in=True, most=connections)
-        self._visitors[name] = Visitor(guest)
+        visitor = self._visitors.get(name)
+        if visitor is None:
+            guest = self._lobby.expect(name, token, dials_in=True, most=connections)
+            self._visitors[name] = Visitor(guest)
+        elif visitor.farewell is not None:  # it was dismissed
+            visitor.farewell = None
+            visitor.guest.most = connections
+            self._lobby.change_token(visitor.guest, token)
 
     def change_token(self, name: str, token: KnownToken | None) -> None:
         """Admit a bot by another token from now on, or by none. Its connections end at once."""
         self._lobby.change_token(self._visitors[name].guest, token)
 
     def dismiss(self, name: str, reason: str) -> None:
-        """Admit a bot no more; send `bye` to it, but for the connections that play a set."""
+        """Admit a bot no more, and send `bye` to it: where it plays a set, after that."""
         visitor = self._visitors[name]
         self._lobby.forget(visitor.guest)
+        visitor.farewell = reason
+        self._say_farewell(visitor)
+
+    def _say_farewell(self, visitor: Visitor) -> None:
         for visit in visitor.free:
-            visit.link.hang_up(reason)
+            if visitor.farewell is not None:
+                visit.link.hang_up(visitor.farewell)
 
     def __contains__(self, name: object) -> bool:
         return name in self._visitors
 
     @property
-    def names(self) -> Iterable[str]:
-        """The names of all bots that dial in."""
-        return self._visitors.keys()
+    def names(self) -> Sequence[str]:
+        """The names of all bots that dial in, and did."""
+        return [*self._visitors]
 
     async def wrong_tokens(self) -> WrongTokensCount:
         """Wait until a wrong token has come; return the count since the last call."""
@@ -152,9 +164,10 @@ class FrontDoor:
         since = self._visitors[name].away_since
         return 0.0 if since is None else trio.current_time() - since
 
-    def connections(self, name: str) -> int:
-        """Return the number of connections that a bot has."""
-        return len(self._visitors[name].visits)
+    def connections(self, name: str) -> tuple[int, int]:
+        """Return the number of connections that a bot has, and that of those that it may have."""
+        visitor = self._visitors[name]
+        return len(visitor.visits), visitor.guest.most
 
     # Sets.
 
@@ -229,6 +242,7 @@ class FrontDoor:
                 for visit in visits:
                     visit.link.drop()
             del self._visitors[name].lent[set_number]
+            self._say_farewell(self._visitors[name])
 
     def _kept_for(self, set_number: int) -> Iterator[tuple[str, list[Visit]]]:
         for name, visitor in [*self._visitors.items()]:

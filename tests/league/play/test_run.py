@@ -72,7 +72,7 @@ async def play(
     stop, said = Stop(), list[str]()
     view = Kept(stop, stop_after, stop_when)
     with open_league(league, one.home) as store:
-        run = LeagueRun(league, store, one.home)
+        run = LeagueRun(league, store, one.home, one.file)
         end = await run.play(view.shown(), said.append, stop, events=str(one.folder / "events"))
         assert not view.is_open
         # A machine that is busy takes more than a second for the last pages, and then says so.
@@ -119,7 +119,7 @@ def test_a_run_that_has_not_ended_is_told_as_running(tmp_path: Path) -> None:
     one = RealLeague(tmp_path, FOX_AND_OWL, seats=2, sets=3)
     league = read_league(one.file)
     with open_league(league, one.home) as store:
-        run = LeagueRun(league, store, one.home)
+        run = LeagueRun(league, store, one.home, one.file)
         assert run.standings().facts.state == "running"
         assert repr(run) == f"<LeagueRun of {run.runner!r}>"
 

@@ -65,13 +65,16 @@ async def chosen(
 
     monkeypatch.setattr("arena.league.play.run.choose", choose)
     run = SimpleNamespace(
-        _league=SimpleNamespace(bots=bots, confine=confine),
-        runner=SimpleNamespace(ledger=SimpleNamespace(confinement=before)),
+        runner=SimpleNamespace(
+            league=SimpleNamespace(bots=bots, confine=confine),
+            ledger=SimpleNamespace(confinement=before),
+        ),
     )
     view = cast(Any, SimpleNamespace(says=said.append))
     warden, place = cast(Any, object()), Path("/place")
     means = await LeagueRun._means(cast(LeagueRun, run), warden, place, view)
-    assert asked == [(warden, confine.by, place, confine.read)] * bool(bots)
+    assert asked == [(warden, confine.by, place, confine.read)]
+    assert isinstance(means, Means)
     return means, said
 
 

@@ -73,12 +73,12 @@ async def test_a_bot_is_here_while_it_is_connected() -> None:
         assert door.is_here("fox")
         assert (door.look(), door.look()) == (["fox"], [])
         assert door.away_seconds("fox") == 0
-        assert door.connections("fox") == 1
+        assert door.connections("fox") == (1, 1)
         async with fox:
             pass
         await gone(door, "fox")
         assert not door.is_here("fox")
-        assert door.connections("fox") == 0
+        assert door.connections("fox") == (0, 1)
         assert repr(door) == "<FrontDoor, 0 of 1 bots are here>"
 
 
@@ -179,6 +179,26 @@ async def test_a_bot_that_is_dismissed_is_told_so_and_gets_in_no_more() -> None:
             assert await fox.reason() == "done"
         again, answer = await bots.dial("fox")
         assert answer == "bad-token"
+        await again.stream.aclose()
+
+
+async def test_a_bot_that_is_dismissed_while_it_plays_plays_on_and_may_be_expected_again() -> None:
+    async with a_door("fox") as bots:
+        fox, _ = await bots.dial("fox")
+        bots.door.reserve(1, ("fox",), 1)
+        bots.door.lend(1, 5, bots.lend)
+        bots.door.dismiss("fox", "done")
+        order, _ = bots.lent[-1]
+        bots.door.take_back(1, [LinkBack(order.connection, AFTER)])
+        assert bots.door.is_here("fox")
+        bots.door.set_free(1)
+        async with fox:
+            assert await fox.reason() == "done"
+        bots.expect("fox", connections=2)
+        again, answer = await bots.dial("fox")
+        assert answer == "welcome"
+        bots.door.look()
+        assert bots.door.connections("fox") == (1, 2)
         await again.stream.aclose()
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from arena.league.entry.hidden_tokens import without_tokens
 from arena.league.model.played import LeagueMatch
-from arena.league.play.hidden_tokens import without_tokens
 from arena.league.play.orders import Said
 from arena.record import Note
 from arena.record.evidence import Evidence

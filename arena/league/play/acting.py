@@ -1,0 +1,220 @@
+"""Acts of the operator on a league that runs: performed in its store, and taken up by the run."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.bots.build import BuildFailed
+from arena.bots.refused import ProcessError
+from arena.bots.workshop import Workshop
+from arena.league.control.acts import Act, ActRefused, Retire, Told, Who
+from arena.league.control.perform import Performed, perform
+from arena.league.model.config import League
+from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.play.runner import Runner
+from arena.league.store.database import StoreError
+from arena.league.store.tokens import token_of
+from arena.text import listed
+
+log = logging.getLogger(__name__)
+
+# An answer waits so long for the builds of new bots; then it tells that they go on.
+BUILD_SECONDS = 60.0
+# Keys of the file, as fields of a League, that a run has from its start to its end.
+OF_A_RUN = ("listen", "jobs", "at_once", "start_ms", "dial_in_ms", "confine", "versions")
+
+
+class Acting:
+    """Performs acts while a runner plays, one at a time.
+
+    `file`: league.toml. `workshop`: makes bots ready that are admitted; None: bots cannot be
+    confined here as the file wants, for the reason `why_none`.
+    """
+
+    def __init__(
+        self,
+        runner: Runner,
+        file: Path,
+        workshop: Workshop | None,
+        why_none: str,
+        nursery: trio.Nursery,
+    ):
+        self._runner = runner
+        self._file = file
+        self._workshop = workshop
+        self._why_none = why_none
+        self._nursery = nursery
+        self._one_at_a_time = trio.Lock()
+
+    def __repr__(self) -> str:
+        return f"<Acting on {self._runner!r}>"
+
+    async def answer(self, act: Act) -> Told:
+        """Perform an act, and return what the operator is told."""
+        if isinstance(act, Who):
+            return Told(tuple(self._who()))
+        async with self._one_at_a_time:
+            try:
+                return await self._perform(act)
+            except ActRefused as refused:
+                return refused.told
+            except StoreError as error:
+                return Told((str(error),), refused=True)
+
+    async def _perform(self, act: Act) -> Told:
+        runner = self._runner
+        contents = self._contents()
+        lines: list[str] = []
+        to_make: list[str] = []
+
+        def take_up(done: Performed) -> None:
+            lines.extend(done.lines)
+            if done.league is not None:
+                to_make.extend(self._to_make(done.league, contents))
+                runner.being_made(to_make)
+                lines.extend(self._take_up(done.league))
+
+        done = await self._performed(act, take_up)
+        await self._take_tokens(done)
+        if done.league is not None and to_make:
+            lines += await self._make(done.league, to_make)
+        if done.events:
+            runner.entered.view.says(lines[0])
+        return Told(tuple(lines))
+
+    async def _performed(self, act: Act, then: Callable[[Performed], object]) -> Performed:
+        runner = self._runner
+        folder, taken = runner.store.path.parent, frozenset(runner.taken)
+        try:
+            return await runner.entered.perform(
+                partial(perform, act, self._file, runner.store, folder, taken), then
+            )
+        except (ActRefused, StoreError):
+            raise
+        except Exception:  # the store has changed nothing, and the league can go on
+            log.exception("an act was not performed: this is a bug in arena")
+            raise ActRefused(
+                f"{act!r} met a bug in arena, and nothing was changed; the log has more"
+            ) from None
+
+    def _contents(self) -> dict[str, str]:
+        rows = self._runner.entered.planner.so_far.roster.rows
+        return {name: row.content for name, row in rows.items()}
+
+    # What the run does with it.
+
+    def _take_up(self, league: League) -> Iterator[str]:
+        """Go on with this league, but for what a run has from its start to its end."""
+        runner = self._runner
+        before = runner.league
+        kept = {key: getattr(before, key) for key in OF_A_RUN}
+        for key in OF_A_RUN:
+            if key != "versions" and getattr(league, key) != kept[key]:
+                yield f"`{key}` has changed: it will count when the league is started again"
+        runner.take_up(replace(league, **kept))
+
+    async def _take_tokens(self, done: Performed) -> None:
+        """Let bots in at the door by their tokens, and those out that are retired."""
+        runner = self._runner
+        for name, token in done.tokens.items():
+            runner.change_token(name, token)
+        if runner.door is None:
+            return
+        roster = runner.entered.planner.so_far.roster
+        for name, row in roster.rows.items():
+            if row.content != UNKNOWN_CONTENT:
+                continue
+            if name in roster.retired or name in roster.replaced:
+                if name in runner.door:
+                    runner.door.dismiss(name, "done")
+            elif name in runner.league.callers:
+                stored = await runner.entered.stored(partial(token_of, runner.store, name))
+                if stored is not None:
+                    runner.know_token(name, stored.token)
+                runner.expect(name)
+
+    def _to_make(self, league: League, before: Mapping[str, str]) -> Iterator[str]:
+        """Yield the bots that are started and are new, or have changed."""
+        now = self._contents()
+        retired = self._runner.entered.planner.so_far.roster.retired
+        for name in league.bots:
+            if now.get(name) != before.get(name) and name not in retired:
+                yield name
+
+    async def _make(self, league: League, names: Sequence[str]) -> Sequence[str]:
+        """Make bots ready, and return lines of what went wrong, or goes on."""
+        told: list[str] = []
+        is_made = trio.Event()
+        self._nursery.start_soon(self._build, league, names, told, is_made)
+        with trio.move_on_after(BUILD_SECONDS):
+            await is_made.wait()
+        if not is_made.is_set():
+            return (f"{listed(names)} will play once built, which takes a while",)
+        return told
+
+    async def _build(
+        self, league: League, names: Sequence[str], told: list[str], is_made: trio.Event
+    ) -> None:
+        """Build bots, and enter them; retire those that cannot be."""
+        runner = self._runner
+        bots = {name: (league.bots[name], league.entrant(name).limits) for name in names}
+        try:
+            if self._workshop is None:
+                raise CannotMake(self._why_none)
+            await runner.enter_bots(await self._workshop.make(bots))
+        except (BuildFailed, ProcessError, OSError, CannotMake) as error:
+            told += str(error).splitlines()
+            for name in names:
+                told += await self._retire(name)
+            runner.entered.view.says("; ".join(told))
+        is_made.set()
+
+    async def _retire(self, name: str) -> Sequence[str]:
+        def forget(done: Performed) -> None:
+            self._runner.not_made([name])
+
+        try:
+            return (await self._performed(Retire(name), forget)).lines
+        except (ActRefused, StoreError) as error:
+            return [str(error)]
+
+    # Who is here.
+
+    def _who(self) -> Iterator[str]:
+        """Yield a line for each bot that dials in, and one for all others."""
+        runner = self._runner
+        so_far, door = runner.entered.planner.so_far, runner.door
+        playing: dict[str, list[int]] = {}
+        for one in runner.in_play:
+            for name in one.planned.line_up:
+                playing.setdefault(name, []).append(one.planned.number)
+        for name, row in so_far.roster.rows.items():
+            if row.content != UNKNOWN_CONTENT or name in so_far.roster.replaced:
+                continue
+            out = ", and is retired" if name in so_far.roster.retired else ""
+            sets = [f"set {number}" for number in playing.get(name, ())]
+            doing = f", playing {listed(sets)}" if sets else ""
+            if door is None or name not in door:
+                yield f"{name} dials in, and cannot now{out}"
+            elif door.is_here(name):
+                number, most = door.connections(name)
+                of = f" with {number} of {most} connections" if most > 1 else ""
+                yield f"{name} dials in, and is here{of}{doing}{out}"
+            elif name in so_far.ever_here:
+                away = f"and has been away for {round(door.away_seconds(name)):,} s"
+                yield f"{name} dials in, {away}{doing}{out}"
+            else:
+                yield f"{name} dials in, and was never here{out}"
+        started = [name for name in runner.league.bots if name not in so_far.roster.retired]
+        if started:
+            yield f"started by the league itself: {', '.join(started)}"
+
+
+class CannotMake(Exception):
+    """A bot cannot be made ready here; the text says why."""
