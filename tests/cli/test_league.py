@@ -66,16 +66,6 @@ def test_a_league_is_played_to_its_end_and_published(file: Path) -> None:
     }
 
 
-def test_jobs_are_refused_where_bots_dial_in(file: Path) -> None:
-    file.write_text(
-        'listen = "tcp:127.0.0.1:4000"\n' + SMALL + '[[bots]]\ndials_in = true\nname = "fox"\n'
-    )
-    code, said = run("league", str(file), "--jobs", "2")
-    assert code == 2
-    assert "jobs = 2 will not do where bots dial in, as fox will" in said
-    assert not file.with_suffix(".arena").exists()
-
-
 def test_all_that_is_wrong_with_a_file_is_said_at_once(file: Path) -> None:
     file.write_text(SMALL.replace("nyet", "nyett").replace("seats = 2", "seats = 17"))
     code, said = run("league", str(file))
