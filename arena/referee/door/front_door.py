@@ -68,13 +68,17 @@ class Visitor:
         self.away_since = None
         return visit
 
-    def look(self) -> bool:
-        """Forget connections that are lost; tell whether the bot has come or gone since the last
-        look."""
+    def forget_lost(self) -> None:
+        """Forget connections that are lost."""
         self.guest.drop_lost()
         self.visits = [each for each in self.visits if each.link.is_open]
         if not self.visits and self.away_since is None:
             self.away_since = trio.current_time()
+
+    def look(self) -> bool:
+        """Forget connections that are lost; tell whether the bot has come or gone since the last
+        look."""
+        self.forget_lost()
         was_here, self._was_here = self._was_here, bool(self.visits)
         return was_here is not self._was_here
 
@@ -124,6 +128,7 @@ class FrontDoor:
     def change_token(self, name: str, token: KnownToken | None) -> None:
         """Admit a bot by another token from now on, or by none. Its connections end at once."""
         self._lobby.change_token(self._visitors[name].guest, token)
+        self._visitors[name].forget_lost()
 
     def dismiss(self, name: str, reason: str) -> None:
         """Admit a bot no more, and send `bye` to it: where it plays a set, after that."""

@@ -1,0 +1,220 @@
+"""Orders to a league while it is played: by the commands, with real processes over TCP."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena import data
+from arena.league.store.folder import DATABASE
+from arena.league.store.reader import Reader
+from tests.cli.control.test_comings_and_goings import done, free_port
+from tests.cli.test_main import run
+from tests.league.running import ARENA
+
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
+
+PATIENCE_SECONDS = 60
+NEWT = data.sample_bots() / "python-random" / "bot.py"
+BARE = data.sample_bots() / "python-bare"
+
+
+class Ladder:
+    """A ladder of two started bots, with an address for others."""
+
+    def __init__(self, folder: Path, more: str = "") -> None:
+        self.file = folder / "cup.toml"
+        self.home = folder / "cup.arena"
+        self.head = (
+            f'game = "nope"\nseats = 2\nformat = "ladder"\nduplicate = false\nsets = 1000000\n'
+            f'listen = "tcp:127.0.0.1:{free_port()}"\n{more}\n[options]\nmax_turns = 4\n'
+        )
+        self.write("ant", "bee")
+
+    def write(self, *names: str) -> None:
+        bots = [f'[[bots]]\nname = "{name}"\nsample = "python-random"\n' for name in names]
+        self.file.write_text(self.head + "".join(bots))
+
+    @contextmanager
+    def playing(self) -> Iterator[subprocess.Popen[str]]:
+        with subprocess.Popen(
+            [*ARENA, "league", str(self.file), "--no-pages"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        ) as process:
+            try:
+                self.wait(lambda: self.home.joinpath("control.sock").exists())
+                yield process
+            finally:
+                process.kill()
+
+    def stop(self, process: subprocess.Popen[str]) -> None:
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE_SECONDS)
+        assert process.returncode == 130, said
+        assert done("verify", str(self.file)).startswith("all fits")
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not condition():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+    def matches(self) -> Counter[str]:
+        """How many matches each bot has played."""
+        with Reader.read(self.home / DATABASE) as store:
+            return Counter(
+                name
+                for _, event in store.events()
+                if event["event"] == "match"
+                for name in event["bots"]
+            )
+
+    def faults(self) -> int:
+        with Reader.read(self.home / DATABASE) as store:
+            return sum(len(each["forfeits"]) for _, each in store.events() if "forfeits" in each)
+
+    def plays(self, name: str, more: int = 3) -> None:
+        """Wait until a bot has played some matches more."""
+        before = self.matches()[name]
+        self.wait(lambda: self.matches()[name] >= before + more)
+
+
+def dial(said: str) -> subprocess.Popen[str]:
+    """Start a bot with the lines that its author was sent."""
+    lines = [line.strip() for line in said.splitlines() if line.startswith("  ARENA_")]
+    env = {**os.environ, **dict(line.split("=", 1) for line in lines)}
+    return subprocess.Popen(
+        [sys.executable, str(NEWT)], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        text=True,
+    )  # fmt: skip
+
+
+def left(bot: subprocess.Popen[str]) -> str:
+    """What a bot said before it ended by itself."""
+    said, _ = bot.communicate(timeout=PATIENCE_SECONDS)
+    return said
+
+
+def test_a_bot_is_invited_revoked_renewed_and_retired_while_the_league_is_played(
+    tmp_path: Path,
+) -> None:
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        said = done("invite", league, "newt", "--owner", "ann")
+        assert "newt dials in, and was never here" in done("who", league)
+        newt = dial(said)
+        cup.plays("newt")
+        assert "newt dials in, and is here" in done("who", league)
+
+        assert "revoked" in done("tokens", league, "--revoke", "newt")
+        assert "bad-token" in left(newt)
+        assert "newt dials in, and has been away for" in done("who", league)
+        cup.plays("ant")
+
+        newt = dial(done("tokens", league, "--renew", "newt"))
+        cup.plays("newt")
+        assert "newt is retired" in done("retire", league, "newt")
+        left(newt)
+        assert newt.returncode == 0
+        count = cup.matches()["newt"]
+        cup.plays("ant")
+        assert cup.matches()["newt"] == count
+
+        assert "newt takes part again" in done("admit", league, "newt")
+        newt = dial(done("tokens", league, "--renew", "newt"))
+        cup.plays("newt")
+        cup.stop(process)
+        newt.kill()
+        left(newt)
+    # Only a match in play, of the token that was revoked, may have been forfeited.
+    assert cup.faults() <= 1
+
+
+def test_a_bot_is_admitted_by_command_and_another_by_the_file_while_the_league_is_played(
+    tmp_path: Path,
+) -> None:
+    cup = Ladder(tmp_path, more="jobs = 2\nat_once = 1")
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        assert "cow is admitted" in done("admit", league, "cow", "--path", str(BARE))
+        cup.plays("cow")
+        cup.write("ant", "bee", "dog")
+        assert "dog is admitted" in done("admit", league)
+        cup.plays("dog")
+        assert "has nothing new" in done("admit", league)
+        assert "ant is retired" in done("retire", league, "ant")
+        cup.stop(process)
+    with cup.playing() as process:
+        count = cup.matches()["ant"]
+        cup.plays("cow")
+        cup.plays("dog")
+        assert cup.matches()["ant"] == count
+        cup.stop(process)
+    assert cup.faults() == 0
+    assert (cup.home / "referee.log").read_text() == ""
+
+
+def test_a_bot_that_cannot_be_built_is_retired_and_disturbs_nobody(tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "bot.toml").write_text(
+        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["false"]\n'
+    )
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        said = done("admit", league, "broken", "--path", str(broken))
+        assert "broken is admitted" in said
+        assert "build" in said
+        assert "broken is retired" in said
+        cup.plays("ant")
+        cup.stop(process)
+    assert cup.faults() == 0
+    assert not cup.matches()["broken"]
+
+
+def test_a_bot_that_was_admitted_plays_on_after_a_kill(tmp_path: Path) -> None:
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        done("admit", league, "cow", "--sample", "python-bare")
+        process.kill()
+        process.wait()
+    assert "the league rests" in done("who", league)
+    with cup.playing() as process:
+        cup.plays("cow")
+        cup.stop(process)
+
+
+def test_what_cannot_be_done_is_refused_and_the_league_plays_on(tmp_path: Path) -> None:
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        for order in (
+            ("retire", league, "nobody"),
+            ("admit", league, "ant", "--sample", "python-bare"),
+            ("admit", league, "cow", "--path", str(tmp_path / "nowhere")),
+            ("tokens", league, "--renew", "ant"),
+        ):
+            code, said = run(*order)
+            assert code in (1, 2), said
+        cup.file.write_text("this is not TOML")
+        assert run("admit", league)[0] == 1
+        cup.write("ant", "bee")
+        cup.plays("ant")
+        cup.stop(process)
