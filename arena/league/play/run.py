@@ -7,14 +7,16 @@ view, a function that takes lines for people, and a `Stop`.
 
 from __future__ import annotations
 
+import logging
 import math
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
     AsyncExitStack,
     ExitStack,
+    contextmanager,
 )
 from dataclasses import dataclass, replace
 from functools import partial
@@ -175,6 +177,7 @@ class LeagueRun:
         end only.
         """
         with ExitStack() as held:
+            held.enter_context(logged_to(self._folder / LOG))
             stream = None
             if events is not None:
                 reader = held.enter_context(Reader.read(self._folder / DATABASE))
@@ -336,6 +339,21 @@ class LeagueRun:
             await trio.to_thread.run_sync(self._held.release, found, begun)
         except OSError as error:
             view.says(f"{error.filename}: {error.strerror}; what bots print is not in {LOGS}/")
+
+
+@contextmanager
+def logged_to(file: Path) -> Iterator[None]:
+    """Append warnings of this process to the log, where those of the referees are too: on the
+    terminal they would tear the view apart."""
+    handler = logging.FileHandler(file)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    logger = logging.getLogger("arena")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
 
 
 async def _keep_written(stream: EventStream) -> None:

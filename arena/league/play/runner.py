@@ -154,17 +154,19 @@ class Runner:
         self._means = means or Means()
         self._tokens = dict(tokens or {})
         view.begun(self)
-        async with trio.open_nursery() as nursery:
+        try:
+            async with trio.open_nursery() as nursery:
+                if door is not None:
+                    self._open_to(door, nursery)
+                if await self.has_more(view):
+                    async with trio.open_nursery() as jobs:
+                        for number in range(self.league.jobs):
+                            jobs.start_soon(self._job, number)
+                nursery.cancel_scope.cancel()
+            await self.finish()
+        finally:
             if door is not None:
-                self._open_to(door, nursery)
-            if await self.has_more(view):
-                async with trio.open_nursery() as jobs:
-                    for number in range(self.league.jobs):
-                        jobs.start_soon(self._job, number)
-            nursery.cancel_scope.cancel()
-        await self.finish()
-        if door is not None:
-            door.say_bye("done" if self.is_over else "stopping")
+                door.say_bye("done" if self.is_over else "stopping")
 
     async def has_more(self, view: LeagueView) -> bool:
         """Tell people of all benchings so far; return whether there is anything to play."""

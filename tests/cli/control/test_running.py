@@ -58,11 +58,12 @@ class Ladder:
             finally:
                 process.kill()
 
-    def stop(self, process: subprocess.Popen[str]) -> None:
+    def stop(self, process: subprocess.Popen[str]) -> str:
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=PATIENCE_SECONDS)
         assert process.returncode == 130, said
         assert done("verify", str(self.file)).startswith("all fits")
+        return said
 
     def wait(self, condition: Callable[[], bool]) -> None:
         until = time.monotonic() + PATIENCE_SECONDS
@@ -186,6 +187,30 @@ def test_a_bot_that_cannot_be_built_is_retired_and_disturbs_nobody(tmp_path: Pat
         cup.stop(process)
     assert cup.faults() == 0
     assert not cup.matches()["broken"]
+
+
+def test_a_bot_that_waits_is_told_when_the_league_stops_and_a_wrong_token_is_told_in_words(
+    tmp_path: Path,
+) -> None:
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        said = done("invite", league, "newt")
+        code, _ = run("retire", league, "ant")
+        assert code == 0
+        assert run("retire", league, "bee")[0] == 0
+        newt = dial(said)
+        cup.wait(lambda: "newt dials in, and is here" in done("who", league))
+        wrong = dial(said.replace("ARENA_TOKEN=", "ARENA_TOKEN=x"))
+        assert "bad-token" in left(wrong)
+        said = cup.stop(process)
+        assert newt.stdout is not None
+        assert any("stopping" in line for line in newt.stdout)
+        newt.kill()
+        left(newt)
+    assert said.count("1 connection from 127.0.0.1 with a wrong token") == 1
+    assert "a wrong token from 127.0.0.1\n" in (cup.home / "referee.log").read_text()
+    assert "a wrong token from" not in said
 
 
 def test_a_bot_that_was_admitted_plays_on_after_a_kill(tmp_path: Path) -> None:
