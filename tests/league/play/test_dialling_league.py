@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -206,6 +207,26 @@ def test_a_bot_that_comes_late_plays_what_waited_for_it_and_has_no_fault(tmp_pat
     with Reader.read(league.home / DATABASE) as store:
         came = [event["name"] for _, event in store.events() if event["event"] == "here"]
     assert came == ["owl", "fox"]
+
+
+def test_a_bot_with_two_connections_plays_two_matches_at_once(tmp_path: Path) -> None:
+    league = Away(tmp_path, sets=40, more="at_once = 2")
+    text = league.file.read_text().replace("seats = 4", "seats = 2")
+    league.file.write_text(text.replace('name = "fox"', 'name = "fox"\nconnections = 2'))
+    with league.playing() as process, league.bot("owl"), league.bot("fox"), league.bot("fox"):
+        said = ended(process)
+    assert process.returncode == 0, said
+    table = league.table()
+    assert not any(any(row.faults.values()) or row.forfeits for row in table.rows)
+    with Reader.read(league.home / DATABASE) as store:
+        processes = {
+            (name, number)
+            for one in store.complete_sets()
+            for played in one.matches
+            for name, number in zip(played.record.names, played.processes, strict=True)
+        }
+    by_bot = Counter(name for name, _ in processes)
+    assert (by_bot["fox"], by_bot["owl"]) == (2, 1)
 
 
 @contextmanager
