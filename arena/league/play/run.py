@@ -124,6 +124,7 @@ class LeagueRun:
         self.runner = Runner(league, store, folder / LOG)
         self._file = file
         self._folder = folder
+        self._settings = Settings.of(league)
         self._table = self._table_maker()
         self._held = HeldOutput(folder)
         unfinished = {one.planned.number for one in store.sets() if not one.is_complete}
@@ -134,12 +135,15 @@ class LeagueRun:
         return f"<LeagueRun of {self.runner!r}>"
 
     def _table_maker(self) -> TableMaker:
-        settings = Settings.of(self.runner.league)
-        return TableMaker(settings, rounds_of(settings), self.runner.ledger)
+        return TableMaker(self._settings, rounds_of(self._settings), self.runner.ledger)
 
     def standings(self) -> Standings:
         """The table as it now is."""
         runner = self.runner
+        settings = Settings.of(runner.league)
+        if settings != self._settings:  # the operator had the file read again
+            self._settings = settings
+            self._table = self._table_maker()
         return self._table.standings(
             runner.store.entrants(),
             voids=runner.entered.voids,
@@ -306,11 +310,7 @@ class LeagueRun:
         """Bring the view up to date, and have the pages made whenever a set was counted."""
         sets = -1
         told: set[str] = set()
-        settings = Settings.of(self.runner.league)
         while True:
-            if Settings.of(self.runner.league) != settings:
-                settings = Settings.of(self.runner.league)
-                self._table = self._table_maker()
             view.tick()
             if self.runner.ledger.sets != sets:
                 sets = self.runner.ledger.sets
