@@ -178,7 +178,7 @@ class LiveView(View):
         progresses = self._runner.in_play
         for one in progresses[:LAST_LINES]:
             names = ", ".join(plain(name) for name in one.planned.line_up)
-            match = f"match {len(one.matches) + 1} of {of}"
+            match = f"match {min(len(one.matches) + 1, of)} of {of}"
             yield f"in play: set {one.planned.number}, {match}: {names}"
         if len(progresses) > LAST_LINES:
             yield f"and {len(progresses) - LAST_LINES} more sets"

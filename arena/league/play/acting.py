@@ -13,7 +13,7 @@ import trio
 from arena.bots.build import BuildFailed
 from arena.bots.refused import ProcessError
 from arena.bots.workshop import Workshop
-from arena.league.control.acts import Act, ActRefused, Retire, Told, Who
+from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, perform
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 # An answer waits so long for the builds of new bots; then it tells that they go on.
 BUILD_SECONDS = 60.0
 # Keys of the file, as fields of a League, that a run has from its start to its end.
+RETIRED = "The league has retired your bot; the people who run it may take it up again."
+ABOVE = ("jobs", "confine", "versions")
 OF_A_RUN = ("listen", "jobs", "at_once", "start_ms", "dial_in_ms", "confine", "versions")
 
 
@@ -51,6 +53,7 @@ class Acting:
         self._why_none = why_none
         self._nursery = nursery
         self._one_at_a_time = trio.Lock()
+        self._as_filed: League | None = None  # the league as its file was last
 
     def __repr__(self) -> str:
         return f"<Acting on {self._runner!r}>"
@@ -85,16 +88,17 @@ class Acting:
         if done.league is not None and to_make:
             lines += await self._make(done.league, to_make)
         if done.events:
-            runner.entered.view.says(lines[0])
+            # The first line of a token that is told is for its author, and not for this terminal.
+            first = f"{act.name} has a new token" if isinstance(act, Renew) else lines[0]
+            runner.entered.view.says(first)
         return Told(tuple(lines))
 
     async def _performed(self, act: Act, then: Callable[[Performed], object]) -> Performed:
         runner = self._runner
-        folder, taken = runner.store.path.parent, frozenset(runner.taken)
+        folder = runner.store.path.parent
+        performed = partial(perform, act, self._file, runner.store, folder)
         try:
-            return await runner.entered.perform(
-                partial(perform, act, self._file, runner.store, folder, taken), then
-            )
+            return await runner.entered.perform(performed, runner.begun_sets, then)
         except (ActRefused, StoreError):
             raise
         except Exception:  # the store has changed nothing, and the league can go on
@@ -112,10 +116,12 @@ class Acting:
     def _take_up(self, league: League) -> Iterator[str]:
         """Go on with this league, but for what a run has from its start to its end."""
         runner = self._runner
-        before = runner.league
-        kept = {key: getattr(before, key) for key in OF_A_RUN}
+        before, self._as_filed = self._as_filed or runner.league, league
+        kept = {key: getattr(runner.league, key) for key in OF_A_RUN}
+        # Options of the command may stand above these keys: they are compared from the second time.
+        above = ABOVE if before is runner.league else ()
         for key in OF_A_RUN:
-            if key != "versions" and getattr(league, key) != kept[key]:
+            if key not in above and getattr(league, key) != getattr(before, key):
                 yield f"`{key}` has changed: it will count when the league is started again"
         runner.take_up(replace(league, **kept))
 
@@ -132,7 +138,7 @@ class Acting:
                 continue
             if name in roster.retired or name in roster.replaced:
                 if name in runner.door:
-                    runner.door.dismiss(name, "done")
+                    runner.door.dismiss(name, "done", RETIRED)
             elif name in runner.league.callers:
                 stored = await runner.entered.stored(partial(token_of, runner.store, name))
                 if stored is not None:

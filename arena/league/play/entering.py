@@ -6,6 +6,7 @@ Everything else of a run follows from entered matches: sets that count, benched 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -51,6 +52,17 @@ class LeagueView(Protocol):
 
     def tick(self) -> None:
         """Called a few times a second, to redraw."""
+
+
+class BegunSets(Protocol):
+    """The sets that a run is playing, which cannot be withdrawn any more."""
+
+    @property
+    def taken(self) -> Container[int]:
+        """The numbers of sets that are being played, or wait to be played on."""
+
+    def held(self) -> AbstractContextManager[None]:
+        """Let no further set begin in this block."""
 
 
 class LeagueStopped(Exception):
@@ -198,81 +210,88 @@ class Entering:
             return answer
 
     async def perform(
-        self, act: Callable[[], Performed], then: Callable[[Performed], object]
+        self,
+        act: Callable[[Container[int]], Performed],
+        sets: BegunSets,
+        then: Callable[[Performed], object],
     ) -> Performed:
         """Have an act of the operator performed in the store, and take its events in.
 
-        `then` is called before anything else is decided or entered.
+        `act` gets the numbers of the sets that have begun. `then` is called before anything else is
+        decided or entered.
         """
         async with self._entering:
-            done = await self.stored(act)
-            for event in done.events:
-                self.planner.tell(event)
-                entered = (event["name"],) if event["event"] == "entrant" else ()
-                given_up = event["sets"] if event["event"] in GIVE_UP else ()
-                self.ledger.grow(entered, (), given_up)
-            then(done)
-            return done
+            with sets.held():
+                return await self._perform(partial(act, sets.taken), then)
+
+    async def _perform(
+        self, act: Callable[[], Performed], then: Callable[[Performed], object]
+    ) -> Performed:
+        done = await self.stored(act)
+        for event in done.events:
+            self.planner.tell(event)
+            entered = (event["name"],) if event["event"] == "entrant" else ()
+            given_up = event["sets"] if event["event"] in GIVE_UP else ()
+            self.ledger.grow(entered, (), given_up)
+        then(done)
+        return done
 
     async def come(self, name: str) -> None:
         """Enter that a bot that dials in is here, unless that is known."""
-        if not self.planner.so_far.is_here(name):
-            await self._happened(events.here(name))
+        async with self._entering:
+            if not self.planner.so_far.is_here(name):
+                event = events.here(name)
+                await self.stored(partial(self._store.add_events, [event]))
+                self.planner.tell(event)
 
-    async def gone(self, name: str, taken: Callable[[], Container[int]]) -> None:
+    async def gone(self, name: str, sets: BegunSets) -> None:
         """Enter that a bot that dials in is away, unless that is known. On a ladder its sets that
-        have not begun are withdrawn; other bots play in their place.
-
-        `taken` returns the numbers of sets that are being played, or wait to be played on.
-        """
-        so_far = self.planner.so_far
-        if not so_far.is_here(name):
+        have not begun are withdrawn; other bots play in their place."""
+        if not self.planner.so_far.is_here(name):
             return
         async with self._entering:
-            withdrawn: list[int] = []
-            if self.planner.withdraws:
-                begun = taken()
-                withdrawn = [
-                    each.number
-                    for each in so_far.past().unfinished(so_far.results)
-                    if name in each.line_up
-                    and each.number not in begun
-                    and each.number not in self.begun
-                ]
-            event = events.away(name, withdrawn)
-            await self.stored(partial(self._store.add_events, [event]))
-            self.planner.tell(event)
-            self.ledger.grow((), (), withdrawn)
+            with sets.held():
+                withdrawn = self._not_begun(name, sets.taken) if self.planner.withdraws else []
+                event = events.away(name, withdrawn)
+                await self.stored(partial(self._store.add_events, [event]))
+                self.planner.tell(event)
+                self.ledger.grow((), (), withdrawn)
 
-    async def _happened(self, event: Mapping[str, Any]) -> None:
-        async with self._entering:
-            await self.stored(partial(self._store.add_events, [event]))
-            self.planner.tell(event)
+    def _not_begun(self, name: str, taken: Container[int]) -> list[int]:
+        """Return the numbers of the sets of a bot that have not begun."""
+        so_far = self.planner.so_far
+        return [
+            each.number
+            for each in so_far.past().unfinished(so_far.results)
+            if name in each.line_up and each.number not in taken and each.number not in self.begun
+        ]
 
     def is_done(self) -> bool:
         """Tell whether nothing more will be planned."""
         return isinstance(self.planner.next(seconds(now()), ()), Done)
 
-    async def end_early(self, taken: Container[int]) -> None:
-        """Enter the end of the league, if a rule of [stop] holds; sets not begun are given up then.
-
-        `taken`: the numbers of sets that are being played, or wait to be played on.
-        """
+    async def end_early(self, sets: BegunSets) -> None:
+        """Enter the end of the league, if a rule of [stop] holds; sets not begun are given up
+        then."""
         if not self.planner.may_end_early:
             return
         async with self._entering:
-            at = now()
-            why = self.planner.why_end(seconds(at))
-            if why is None:
-                return
-            so_far = self.planner.so_far
-            to_play = (one.number for one in so_far.past().unfinished(so_far.results))
-            given_up = [each for each in to_play if each not in taken and each not in self.begun]
-            event = events.ended_early(why, given_up, at)
-            await self.stored(partial(self._store.add_events, [event]))
-            self.planner.tell(event)
-            self.ledger.grow((), (), given_up)
-            self.view.says(f"the league ends here: {why}")
+            with sets.held():
+                await self._end_early(sets.taken)
+
+    async def _end_early(self, taken: Container[int]) -> None:
+        at = now()
+        why = self.planner.why_end(seconds(at))
+        if why is None:
+            return
+        so_far = self.planner.so_far
+        to_play = (one.number for one in so_far.past().unfinished(so_far.results))
+        given_up = [each for each in to_play if each not in taken and each not in self.begun]
+        event = events.ended_early(why, given_up, at)
+        await self.stored(partial(self._store.add_events, [event]))
+        self.planner.tell(event)
+        self.ledger.grow((), (), given_up)
+        self.view.says(f"the league ends here: {why}")
 
     async def note(self, said: Said) -> None:
         words = {"version": said.version, "author": said.author, "language": said.language}

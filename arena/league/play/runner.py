@@ -34,7 +34,7 @@ from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.cores import cores_of, matches_at_once
-from arena.league.play.entering import Entering, LeagueStopped, LeagueView
+from arena.league.play.entering import BegunSets, Entering, LeagueStopped, LeagueView
 from arena.league.play.jobs import JobEnded, open_job
 from arena.league.play.orders import (
     EnterBots,
@@ -125,9 +125,9 @@ class Runner:
         return self._sets.in_play
 
     @property
-    def taken(self) -> Collection[int]:
-        """The numbers of sets that are being played, or wait to be played on."""
-        return self._sets.taken
+    def begun_sets(self) -> BegunSets:
+        """The sets that cannot be withdrawn any more."""
+        return self._sets
 
     @property
     def sets_over(self) -> int:
@@ -172,7 +172,7 @@ class Runner:
         """Tell people of all benchings so far; return whether there is anything to play."""
         self.entered.view = view
         await self.entered.tell_benched()
-        await self.entered.end_early(self._sets.taken)
+        await self.entered.end_early(self._sets)
         if self._sets.has_next:
             return True
         answer = await self._plan()
@@ -272,15 +272,17 @@ class Runner:
                 self._sets.changed()
             for name in door.names:
                 if door.is_here(name):
-                    await self.entered.come(name)
+                    if not self.entered.planner.so_far.is_here(name):
+                        await self.entered.come(name)
                 elif door.away_seconds(name) >= AWAY_SECONDS:
-                    await self.entered.gone(name, lambda: self._sets.taken)
+                    await self.entered.gone(name, self._sets)
                     self._sets.changed()
             await trio.sleep(LOOK_SECONDS)
 
     async def _note(self, guest: Guest) -> None:
-        """Enter the words of a bot about itself, and look for sets that it can play now."""
+        """Enter that a bot is here, and its words about itself; look for sets that it can play."""
         self._sets.changed()
+        await self.entered.come(guest.name)
         hello = guest.hello
         assert hello is not None
         said = Said(guest.name, hello.version, hello.author, hello.language)
@@ -420,7 +422,7 @@ class Runner:
                         if (played.set, lease) == (order.number, one.lease):
                             hidden = without_tokens(played, self._tokens.values())
                             await self.entered.enter(one, hidden)
-                            await self.entered.end_early(self._sets.taken)
+                            await self.entered.end_early(self._sets)
                         else:
                             self.entered.drop(played)
                     case Said():

@@ -72,6 +72,7 @@ class SetsToPlay:
         self.may_come: Callable[[], bool] = lambda: False
         self.withdraws = False  # the format's: then no set begins without one of its bots
         self.on_wait: Callable[[str], object] = lambda why: None
+        self._holds = 0  # while there are any, no set begins
         self.is_over = False  # nothing is left to play, and nothing more is planned
         self._ledger = ledger
         self._to_come: list[SetInPlay] = []
@@ -116,6 +117,17 @@ class SetsToPlay:
                 one = SetInPlay(each.planned, each.attempt, has_begun=has_begun)
                 (self._to_play_on if has_begun else self._to_come).append(one)
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let no set begin in this block, in which some may be withdrawn: those `taken` now are all
+        that have begun, until it ends."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self.changed()
+
     def changed(self) -> None:
         """Look again for sets to play: a bot has come or gone, or something was planned."""
         self._changes += 1
@@ -130,7 +142,7 @@ class SetsToPlay:
         """
         async with self._taking:
             while True:
-                if (one := self._peek()) is not None:
+                if not self._holds and (one := self._peek()) is not None:
                     break
                 changes = self._changes
                 answer = await plan()
@@ -138,6 +150,9 @@ class SetsToPlay:
                     self.grow(answer.sets)
                     continue
                 if changes != self._changes:
+                    continue
+                if self._holds:
+                    await self._idle.park()
                     continue
                 if (one := self._overdue()) is not None:
                     break

@@ -27,6 +27,7 @@ from arena.referee.wire.packed import LendLink, LinkBack, LinkBetweenMatches, Pa
 from arena.tokens import KnownToken
 from protocol.breach import Breach
 from protocol.breaches import no_connection
+from protocol.farewells import farewell
 
 # A number of each connection, never used twice: 48 bits fit every reader's integers.
 NUMBER_BITS = 48
@@ -50,7 +51,6 @@ class Visitor:
         self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
         self.away_since: float | None = trio.current_time()  # None while it is connected
         self._was_here = False  # at the last look
-        self.farewell: str | None = None  # for its connections, once no set has them
 
     def __repr__(self) -> str:
         return f"<Visitor {self.guest!r}, in {len(self.lent)} sets>"
@@ -120,8 +120,8 @@ class FrontDoor:
         if visitor is None:
             guest = self._lobby.expect(name, token, dials_in=True, most=connections)
             self._visitors[name] = Visitor(guest)
-        elif visitor.farewell is not None:  # it was dismissed
-            visitor.farewell = None
+        elif visitor.guest.farewell is not None:  # it was dismissed
+            visitor.guest.farewell = None
             visitor.guest.most = connections
             self._lobby.change_token(visitor.guest, token)
 
@@ -130,17 +130,19 @@ class FrontDoor:
         self._lobby.change_token(self._visitors[name].guest, token)
         self._visitors[name].forget_lost()
 
-    def dismiss(self, name: str, reason: str) -> None:
-        """Admit a bot no more, and send `bye` to it: where it plays a set, after that."""
+    def dismiss(self, name: str, reason: str, detail: str) -> None:
+        """Admit a bot no more, and send `bye` to it: where it plays a set, after that, and whenever
+        it dials in again. `detail`: a sentence for its author."""
         visitor = self._visitors[name]
-        self._lobby.forget(visitor.guest)
-        visitor.farewell = reason
+        visitor.guest.farewell = farewell(reason, detail)
         self._say_farewell(visitor)
 
     def _say_farewell(self, visitor: Visitor) -> None:
+        bye = visitor.guest.farewell
         for visit in visitor.free:
-            if visitor.farewell is not None:
-                visit.link.hang_up(visitor.farewell)
+            if bye is not None:
+                visit.link.tell(bye)
+                visit.link.drop()
 
     def __contains__(self, name: object) -> bool:
         return name in self._visitors
@@ -239,13 +241,13 @@ class FrontDoor:
                 visit.link.go_on_from(known.get(visit.number, visit.known))
 
     def set_free(self, set_number: int) -> None:
-        """Keep nothing for a set any more. Connections that are still lent, as the job that had
-        them has ended, are closed: nobody knows what was sent there last."""
+        """Keep nothing for a set any more. Connections that are still lent are let go of: the job
+        that has them is ending, and says goodbye on them if it can."""
         was_lent = self._lends.pop(set_number, None) is not None
         for name, visits in self._kept_for(set_number):
             if was_lent:
                 for visit in visits:
-                    visit.link.drop()
+                    visit.link.release()
             del self._visitors[name].lent[set_number]
             self._say_farewell(self._visitors[name])
 

@@ -11,10 +11,12 @@ from arena.referee.wire.link import Link
 from arena.tokens import KnownToken, digest_of, id_of
 from protocol.breach import Breach
 from protocol.limits import CONNECT_VARIABLE, RETRY_VARIABLE, TOKEN_VARIABLE
-from protocol.messages import Hello
+from protocol.messages import Bye, Hello
 
 # A bot that dials in waits so long before it tries again.
 RETRY_SECONDS = 5
+# Tokens remembered that are not valid any more, to tell their bots so.
+MOST_ENDED = 1024
 
 
 class Guest:
@@ -33,6 +35,7 @@ class Guest:
         self.hello: Hello | None = None  # the latest
         self.refused: Breach | None = None  # the last hello with this token was refused for this
         self.has_come = trio.Event()
+        self.farewell: Bye | None = None  # the answer to its hellos, if it takes no part any more
         self.asked_at = -math.inf  # when evidence was asked for last, in seconds of Trio's clock
 
     def __repr__(self) -> str:
@@ -86,6 +89,7 @@ class Guests:
     def __init__(self, now: Callable[[], str]):
         self._now = now
         self._by_id: dict[str, Guest] = {}
+        self._ended: dict[str, KnownToken] = {}  # by id, of bots that dial in; the latest last
         self.may_expire = trio.Event()  # there is, or was, a guest with a token that expires
 
     def __repr__(self) -> str:
@@ -108,6 +112,10 @@ class Guests:
         """Admit this guest no more."""
         if guest.token is not None and self._by_id.get(guest.token.id) is guest:
             del self._by_id[guest.token.id]
+            if guest.dials_in:
+                self._ended[guest.token.id] = guest.token
+                if len(self._ended) > MOST_ENDED:
+                    del self._ended[next(iter(self._ended))]
 
     def find(self, token: str) -> Guest | None:
         """Return the guest whose token this is, None if it is nobody's.
@@ -118,6 +126,11 @@ class Guests:
         guest = self._by_id.get(id_of(token))
         expected = guest.token if guest is not None else None
         return guest if (expected or _NOBODYS).is_of(digest) else None
+
+    def has_ended(self, token: str) -> bool:
+        """Tell whether a token was that of a bot that dials in, until it was changed."""
+        ended = self._ended.get(id_of(token))
+        return (ended or _NOBODYS).is_of(digest_of(token))
 
     def has_expired(self, guest: Guest) -> bool:
         """Tell whether the guest's token was valid until some time ago."""

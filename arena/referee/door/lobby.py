@@ -258,9 +258,11 @@ class Lobby:
         if isinstance(first, Hello):
             guest = self._guests.find(first.token)
             if bye is None:
-                bye = self._bad_token(guest)
+                bye = self._bad_token(guest, first.token)
                 if bye is not None:
                     await self._delay(stranger, bye)
+            if bye is None and guest is not None:
+                bye = guest.farewell
             if bye is None and guest is not None and guest.dials_in:
                 after = asked_after(first)
                 if after is not None:
@@ -333,9 +335,11 @@ class Lobby:
             while left:
                 left = left[await stranger.sock.send(left) :]
 
-    def _bad_token(self, guest: Guest | None) -> Bye | None:
+    def _bad_token(self, guest: Guest | None, token: str) -> Bye | None:
         """Return the `bye` for a good hello with a token that is not valid."""
         if guest is None:
+            if self._guests.has_ended(token):
+                return farewell("bad-token", CHANGED)
             return farewell("bad-token", "Send what ARENA_TOKEN holds, unchanged (SPEC 2.3).")
         return farewell("bad-token", expired(guest)) if self._guests.has_expired(guest) else None
 

@@ -139,7 +139,7 @@ def test_a_bot_is_invited_revoked_renewed_and_retired_while_the_league_is_played
         cup.plays("newt")
         cup.stop(process)
         newt.kill()
-        left(newt)
+        assert "stopping" in left(newt)  # in the middle of a match
     # Only a match in play, of the token that was revoked, may have been forfeited.
     assert cup.faults() <= 1
 
@@ -243,3 +243,17 @@ def test_what_cannot_be_done_is_refused_and_the_league_plays_on(tmp_path: Path) 
         cup.write("ant", "bee")
         cup.plays("ant")
         cup.stop(process)
+
+
+def test_a_set_that_was_given_up_with_a_retired_bot_is_never_played(tmp_path: Path) -> None:
+    """However often a bot is retired while lanes take their next sets."""
+    cup = Ladder(tmp_path, more="at_once = 2")
+    cup.write("ant", "bee", "cow")
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        for _ in range(20):
+            done("retire", league, "cow")
+            done("admit", league, "cow")
+        cup.stop(process)
+    assert cup.faults() == 0

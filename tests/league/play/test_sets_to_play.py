@@ -200,3 +200,19 @@ async def test_a_league_is_not_over_while_a_bot_may_come_that_more_is_planned_fo
     may_come[0] = False
     assert await sets.take(wait) is None
     assert sets.is_over
+
+
+async def test_no_set_begins_while_some_may_be_withdrawn() -> None:
+    sets = sets_of(Here(), tables=TABLES[:1])
+    found: list[SetInPlay | None] = []
+
+    async def take() -> None:
+        found.append(await sets.take(done))
+
+    async with trio.open_nursery() as nursery:
+        with sets.held():
+            nursery.start_soon(take)
+            await wait_all_tasks_blocked()
+            assert found == []
+            assert sets.taken == set()
+    assert [one.planned.number for one in found if one is not None] == [1]

@@ -166,6 +166,11 @@ async def test_a_token_that_is_changed_ends_the_connection_at_once_also_one_that
                     bots.door.lend(1, 5, bots.lend)
                 bots.door.change_token("fox", None)
                 assert await fox.reason() == "bad-token"
+            again = await call(bots.address)
+            await again.send(hello(bots.tokens["fox"]))
+            refused: Any = await again.receive()
+            assert "It was renewed or revoked" in refused["text"]
+            await again.stream.aclose()
             # Nobody can come: nobody is waited for.
             bots.door.look()
             bots.door.set_free(1)
@@ -175,10 +180,10 @@ async def test_a_token_that_is_changed_ends_the_connection_at_once_also_one_that
 async def test_a_bot_that_is_dismissed_is_told_so_and_gets_in_no_more() -> None:
     async with a_door("fox") as bots:
         async with (await bots.dial("fox"))[0] as fox:
-            bots.door.dismiss("fox", "done")
+            bots.door.dismiss("fox", "done", "For now.")
             assert await fox.reason() == "done"
         again, answer = await bots.dial("fox")
-        assert answer == "bad-token"
+        assert answer == "done"
         await again.stream.aclose()
 
 
@@ -187,7 +192,7 @@ async def test_a_bot_that_is_dismissed_while_it_plays_plays_on_and_may_be_expect
         fox, _ = await bots.dial("fox")
         bots.door.reserve(1, ("fox",), 1)
         bots.door.lend(1, 5, bots.lend)
-        bots.door.dismiss("fox", "done")
+        bots.door.dismiss("fox", "done", "For now.")
         order, _ = bots.lent[-1]
         bots.door.take_back(1, [LinkBack(order.connection, AFTER)])
         assert bots.door.is_here("fox")
