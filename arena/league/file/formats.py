@@ -17,6 +17,8 @@ from arena.text import listed
 
 CHALLENGER = "challenger"
 PER_LINE_UP = "sets_per_line_up"
+ENDLESS = ("ladder",)
+"""Formats that go on without end where the file does not say `sets`."""
 OF_FORMATS = tuple(dict.fromkeys(key for each in FORMATS.values() for key in each.keys))
 """The keys at the top of the file that not every format has."""
 
@@ -57,7 +59,7 @@ def format_keys(
             f" than that; write sets_per_table = {in_tie} or less, or most_sets_per_tie ="
             f" {in_one} or more"
         )
-    if PER_LINE_UP in keys and PER_LINE_UP not in found:
+    if "sets" in keys and PER_LINE_UP not in found and name not in ENDLESS:
         found.setdefault("sets", SETS)
     challenger = found.pop(CHALLENGER, None)
     named = [challenger] if isinstance(challenger, str) else challenger or []

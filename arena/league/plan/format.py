@@ -18,7 +18,8 @@ from arena.league.model.sets import PlannedSet
 from arena.league.model.terms import LeagueTerms
 
 Table: TypeAlias = tuple[str, ...]
-"""The bots of one set, in any order: `arena.league.plan.seating` draws their circular order."""
+"""The bots of one set, in any order: `arena.league.plan.seating` draws their circular order, so
+that the past does not have this one. A meaning of it must be worked out from the past again."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class SetResult:
 
 
 Results: TypeAlias = Mapping[int, SetResult]
-"""The results of all complete sets that count, by number."""
+"""The results of all complete sets that count, by number. A result that is there stays; where the
+format says that it `reads_results`, each has its matches."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,6 @@ class Past:
     they entered. `sets`: every set ever planned; that with number n is `sets[n - 1]`. `left_out`:
     the numbers of sets that count for nobody, as a bot of them was benched or left, or they were
     withdrawn. `decisions`: those that planned `sets`, for the formats whose sets come in rounds.
-    `away`: by number of a set that was withdrawn, the bots whose absence was the reason.
     `busy_most`: by bot the number of unfinished sets that it may sit in at once; 1 for a bot that
     is not in it. `idle_since`: by bot, in seconds since 1970 (UTC), when it last came or the last
     set of its was over, whichever is later; a bot that is not in it has waited long.
@@ -87,7 +88,6 @@ class Past:
     sets: Sequence[PlannedSet] = ()
     left_out: Set[int] = frozenset()
     decisions: Sequence[Basis] = ()
-    away: Mapping[int, Container[str]] = field(default_factory=dict)
     busy_most: Mapping[str, int] = field(default_factory=dict)
     idle_since: Mapping[str, int] = field(default_factory=dict)
 
@@ -157,7 +157,8 @@ class Format(Protocol):
 
     withdraws: ClassVar[bool]
     """True if it plans for those alone that are connected, and a set that has not begun is
-    withdrawn when one of its bots is away; False if such a set waits for the bot."""
+    withdrawn when one of its bots loses its connection; False if such a set waits for the bot, and
+    a bot is absent from planning only when it has been away for a minute."""
 
     def __init__(self, terms: LeagueTerms) -> None: ...
 

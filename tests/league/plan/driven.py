@@ -56,9 +56,7 @@ class Driven:
     results: dict[int, SetResult] = field(default_factory=dict)
 
     def ask(self, present: Collection[str] | None = None, results: Results | None = None) -> Next:
-        self.past = Past(
-            self.bots, self.past.sets, frozenset(self.left_out), self.past.decisions, self.past.away
-        )
+        self.past = Past(self.bots, self.past.sets, frozenset(self.left_out), self.past.decisions)
         here = {name for name, _ in self.bots} - self.away
         results = self.results if results is None else results
         return self.format.next(self.past, results, present or here, 0, self.lots)
@@ -75,7 +73,6 @@ class Driven:
                 [*self.past.sets, *added],
                 frozenset(self.left_out),
                 [*self.past.decisions, basis],
-                self.past.away,
             )
         return answer
 

@@ -84,16 +84,9 @@ class ScoreSheet:
             if played:
                 self._played[name].append(played)
                 self._sums[name] += sum(each.points[name] for each in played) / len(played)
-            elif not counted and self._was_ready(name, basis, numbers):
+            elif not counted and name in basis.present:
                 self.byes[name] += 1
                 self._sums[name] += BYE_POINTS
-
-    def _was_ready(self, name: str, basis: Basis, numbers: list[int]) -> bool:
-        """Tell whether a bot without a counting set in a round could have played. `numbers`: its
-        sets of that round, all left out."""
-        if name not in basis.present:
-            return False
-        return not any(name in self._past.away.get(number, ()) for number in numbers)
 
     def standing(self) -> list[SwissRow]:
         """Return all bots, best first: by points, then by opponents' points, then by beaten
