@@ -35,6 +35,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "seat_edges": "an array: what a seat is worth; empty where seats turn",
         "course": "an array: the tables of a swiss or a knockout, beside the ratings",
         "retired": "an array of names: bots that take no further part, and whose results count",
+        "presence": "an array, while the league is running: each bot that dials in and came, but "
+        "for retired ones; else empty",
     },
     "facts": {
         "name": "of the league",
@@ -127,6 +129,11 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "elo": "what it is worth",
         "half_width": BAR,
     },
+    "presence": {
+        "name": "of the bot",
+        "is_here": "true: it is connected; false: it has not been for a minute",
+        "since": "when that was entered, UTC; a stop of the league in between changes nothing",
+    },
 }
 
 # Keys of `facts` that documents of earlier versions lack.
@@ -136,7 +143,7 @@ LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "conf
 LATER_ROWS = frozenset({"clock"})
 
 # Keys of the whole that they lack.
-LATER_PARTS = frozenset({"course", "retired"})
+LATER_PARTS = frozenset({"course", "retired", "presence"})
 
 
 def document(standings: Standings) -> Mapping[str, Any]:
@@ -158,6 +165,7 @@ def document(standings: Standings) -> Mapping[str, Any]:
         "seat_edges": msgspec.to_builtins(standings.seat_edges),
         "course": [course_of(one) for one in standings.course],
         "retired": list(standings.retired),
+        "presence": msgspec.to_builtins(standings.presence),
     }
     found: Mapping[str, Any] = rounded(whole)
     return STANDINGS.document(found)

@@ -155,6 +155,7 @@ class LeagueRun:
                 runner.entered.planner.course(),
                 runner.entered.planner.so_far.roster.clocks,
                 runner.entered.planner.so_far.roster.retired,
+                runner.entered.planner.so_far.presence,
             ),
             with_history=False,
         )

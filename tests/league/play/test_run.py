@@ -16,9 +16,11 @@ from trio.testing import MockClock
 
 from arena.league.entry.opening import open_league
 from arena.league.file.reading import read_league
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import LeagueMatch
 from arena.league.play.run import TICK_SECONDS, LeagueRun, RunEnd, Stop
 from arena.league.play.runner import Runner
+from arena.league.store import events
 from arena.league.table.standings import Standings
 from tests.league.running import RealLeague
 
@@ -122,6 +124,10 @@ def test_a_run_that_has_not_ended_is_told_as_running(tmp_path: Path) -> None:
         run = LeagueRun(league, store, one.home, one.file)
         assert run.standings().facts.state == "running"
         assert repr(run) == f"<LeagueRun of {run.runner!r}>"
+        for event in (events.entrant("newt", "newt", UNKNOWN_CONTENT), events.here("newt")):
+            run.runner.entered.planner.tell(event)
+        (newt,) = run.standings().presence
+        assert (newt.name, newt.is_here) == ("newt", True)
 
 
 async def test_a_stop_ends_the_step_that_is_running_and_no_later_one() -> None:
