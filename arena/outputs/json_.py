@@ -67,6 +67,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "while nobody can know",
         "sets_left_out": "of `sets_planned`: a bot in them is benched or retired, and they count "
         "for nobody",
+        "winners": "an array of names: who has won a finished swiss or knockout, several if they "
+        "are level; else empty, also where it was ended early",
     },
     "rows": {
         "name": "chosen by the bot's host: escape it, like all text here",
@@ -137,7 +139,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 }
 
 # Keys of `facts` that documents of earlier versions lack.
-LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "confinement"})
+LATER_FACTS = frozenset(
+    {"ended", "state", "sets_in_all", "sets_left_out", "confinement", "winners"}
+)
 
 # Keys of a row that they lack.
 LATER_ROWS = frozenset({"clock"})

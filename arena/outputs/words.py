@@ -63,6 +63,7 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
     yield f"{escape(facts.name)}: {facts.game} for {facts.seats}{options}"
     times = f", {facts.first} to {facts.last}" if facts.first else ""
     yield f"{facts.state}: {progress(facts)}, {count(facts.matches, 'match')}{times}"
+    yield from winner(facts, escape)
     turned = "each set in every seating" if facts.duplicate else "single matches, seats drawn"
     rest = f"; {confined(facts.confinement)}" if facts.confinement else ""
     yield f"{facts.format}, {turned}; {clock(facts.clock)}; scale: {escape(facts.anchor)}{rest}"
@@ -78,6 +79,13 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
     if facts.stood:
         stood = count(facts.stood, "match")
         yield f"late rulings stood in {stood}: three sets before it were void already"
+
+
+def winner(facts: Facts, escape: Escape) -> Iterator[str]:
+    """Yield a line about who has won, if the league is finished and its format has a winner."""
+    if facts.winners:
+        word = "winner" if len(facts.winners) == 1 else "winners, level"
+        yield f"{word}: {', '.join(map(escape, facts.winners))}"
 
 
 def progress(facts: Facts) -> str:

@@ -167,6 +167,10 @@ class TableMaker:
             ended=run.ended,
             first=ledger.first,
             last=ledger.last,
+            # One that was ended early may have bots with more to play.
+            winners=tuple(name for one in run.course for name in one.winners)
+            if is_finished and not run.ended
+            else (),
         )
 
     def _standing(self, rating: Rating, part: int, entrant: KnownEntrant) -> Standing:

@@ -47,6 +47,7 @@ class Facts:
     ended: str  # the rule of [stop] that ended it early, in words; "": none
     first: str  # UTC, when the first and the last counted match ended: "2026-01-31T12:00:00Z"
     last: str
+    winners: tuple[str, ...] = ()  # of a finished league whose format has a winner; tied if several
 
     @property
     def is_finished(self) -> bool:
