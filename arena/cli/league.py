@@ -47,9 +47,10 @@ from arena.league.store.folder import (
 from arena.league.store.lock import AlreadyRunning, locked
 from arena.league.store.store import Store
 from arena.outputs.text import has_colour, text
-from arena.outputs.words import count
+from arena.outputs.words import count, winner
 from arena.referee.door.addresses import CannotListen
 from arena.referee.door.descriptors import raise_limit, too_few
+from arena.text import plain
 
 DEFAULT_FILE = Path("league.toml")
 DEMO_NAME = "demo"
@@ -242,7 +243,10 @@ async def play_opened(
     tell_end(one, end, folder / PUBLIC / "index.html", tell)
     if one.runner.ledger.sets:
         width = console.width if console.is_terminal else None
-        tell(text(one.standings(), width=width, colour=has_colour(console)))
+        standings = one.standings()
+        tell(text(standings, width=width, colour=has_colour(console)))
+        for line in winner(standings.facts, plain):
+            tell(line)
     if signals:
         return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
     return 0 if end.is_published else 1

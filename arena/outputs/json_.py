@@ -35,6 +35,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "seat_edges": "an array: what a seat is worth; empty where seats turn",
         "course": "an array: the tables of a swiss or a knockout, beside the ratings",
         "retired": "an array of names: bots that take no further part, and whose results count",
+        "presence": "an array, while the league is running: each bot that dials in and came, but "
+        "for retired ones; else empty",
     },
     "facts": {
         "name": "of the league",
@@ -65,6 +67,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "while nobody can know",
         "sets_left_out": "of `sets_planned`: a bot in them is benched or retired, and they count "
         "for nobody",
+        "winners": "an array of names: who has won a finished swiss or knockout, several if they "
+        "are level; else empty, also where it was ended early",
     },
     "rows": {
         "name": "chosen by the bot's host: escape it, like all text here",
@@ -127,16 +131,23 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "elo": "what it is worth",
         "half_width": BAR,
     },
+    "presence": {
+        "name": "of the bot",
+        "is_here": "true: it is connected; false: it has not been for a minute",
+        "since": "when that was entered, UTC; a stop of the league in between changes nothing",
+    },
 }
 
 # Keys of `facts` that documents of earlier versions lack.
-LATER_FACTS = frozenset({"ended", "state", "sets_in_all", "sets_left_out", "confinement"})
+LATER_FACTS = frozenset(
+    {"ended", "state", "sets_in_all", "sets_left_out", "confinement", "winners"}
+)
 
 # Keys of a row that they lack.
 LATER_ROWS = frozenset({"clock"})
 
 # Keys of the whole that they lack.
-LATER_PARTS = frozenset({"course", "retired"})
+LATER_PARTS = frozenset({"course", "retired", "presence"})
 
 
 def document(standings: Standings) -> Mapping[str, Any]:
@@ -158,6 +169,7 @@ def document(standings: Standings) -> Mapping[str, Any]:
         "seat_edges": msgspec.to_builtins(standings.seat_edges),
         "course": [course_of(one) for one in standings.course],
         "retired": list(standings.retired),
+        "presence": msgspec.to_builtins(standings.presence),
     }
     found: Mapping[str, Any] = rounded(whole)
     return STANDINGS.document(found)

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
+from arena.league.model.entrants import Presence
 from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, Rating
 from arena.league.table.standings import Facts, Standing, Standings
 from arena.outputs import figures
@@ -22,6 +23,8 @@ NOT_SEPARATED = "~"
 
 # Rows whose lacks are told one by one; where there are more, how many lack what.
 MOST_EXPLAINED = 10
+# Names of bots that are here, and of those that are away; where there are more, their number.
+MOST_PRESENT = 10
 MANY_LACK: Mapping[Lack, str] = {
     Lack.SETS: f"have fewer than {ENOUGH_SETS} sets",
     Lack.BAR: f"have a bar that is not below {figures.elo_bar(NARROW_ENOUGH)}",
@@ -60,6 +63,7 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
     yield f"{escape(facts.name)}: {facts.game} for {facts.seats}{options}"
     times = f", {facts.first} to {facts.last}" if facts.first else ""
     yield f"{facts.state}: {progress(facts)}, {count(facts.matches, 'match')}{times}"
+    yield from winner(facts, escape)
     turned = "each set in every seating" if facts.duplicate else "single matches, seats drawn"
     rest = f"; {confined(facts.confinement)}" if facts.confinement else ""
     yield f"{facts.format}, {turned}; {clock(facts.clock)}; scale: {escape(facts.anchor)}{rest}"
@@ -75,6 +79,13 @@ def heading(facts: Facts, escape: Escape) -> Iterator[str]:
     if facts.stood:
         stood = count(facts.stood, "match")
         yield f"late rulings stood in {stood}: three sets before it were void already"
+
+
+def winner(facts: Facts, escape: Escape) -> Iterator[str]:
+    """Yield a line about who has won, if the league is finished and its format has a winner."""
+    if facts.winners:
+        word = "winner" if len(facts.winners) == 1 else "winners, level"
+        yield f"{word}: {', '.join(map(escape, facts.winners))}"
 
 
 def progress(facts: Facts) -> str:
@@ -115,8 +126,8 @@ def own_clock(clock: BotClock, leagues: Mapping[str, int]) -> str:
 
 
 def notes(standings: Standings, escape: Escape) -> Iterator[str]:
-    """Yield the notes below a table: provisional rows, clocks, faults, bots that left, worth of
-    seats."""
+    """Yield the notes below a table: provisional rows, clocks, faults, bots that left, bots that
+    are here, worth of seats."""
     yield from provisional(standings.rows, escape)
     for row in standings.rows:
         if row.clock is not None:
@@ -136,9 +147,35 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
         yield f"{escape(name)} is retired: it plays no further sets, and its results count"
     if standings.waiting:
         yield f"without a complete set yet: {', '.join(map(escape, standings.waiting))}"
+    yield from present(standings.presence, escape)
     for edge in standings.seat_edges:
         worth = figures.fixed(edge.elo, 0, signed=True)
         yield f"seat {edge.seat} is worth {worth} {figures.elo_bar(edge.half_width)} Elo"
+
+
+def present(presence: Sequence[Presence], escape: Escape) -> Iterator[str]:
+    """Yield a line about the bots that dial in, if there are any."""
+    groups = {
+        "here": [escape(each.name) for each in presence if each.is_here],
+        "away": [
+            f"{escape(each.name)} since {to_the_minute(each.since)}"
+            for each in presence
+            if not each.is_here
+        ],
+    }
+    told = [
+        f"{word}: {', '.join(bots) if len(bots) <= MOST_PRESENT else count(len(bots), 'bot')}"
+        for word, bots in groups.items()
+        if bots
+    ]
+    if told:
+        yield "; ".join(told)
+
+
+def to_the_minute(at: str) -> str:
+    """Return a UTC time of the store without its seconds. The day stays: a bot may be away for
+    days."""
+    return f"{at[:10]} {at[11:16]} UTC"
 
 
 def provisional(rows: Sequence[Standing], escape: Escape) -> Iterator[str]:

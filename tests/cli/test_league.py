@@ -66,6 +66,15 @@ def test_a_league_is_played_to_its_end_and_published(file: Path) -> None:
     }
 
 
+def test_the_last_line_tells_the_winner_if_the_format_has_one(file: Path) -> None:
+    file.write_text(SMALL.replace("sets = 2", 'format = "knockout"\nmost_sets_per_tie = 1'))
+    code, said = run("league", str(file))
+    assert code == 0, said
+    with Store.read(file.with_suffix(".arena") / "league.db") as reader:
+        (winner,) = standings_of(reader).facts.winners
+    assert said.endswith(f"\nwinner: {winner}\n")
+
+
 def test_all_that_is_wrong_with_a_file_is_said_at_once(file: Path) -> None:
     file.write_text(SMALL.replace("nyet", "nyett").replace("seats = 2", "seats = 17"))
     code, said = run("league", str(file))

@@ -11,6 +11,8 @@ from arena.outputs.markdown import markdown
 from arena.outputs.pages.league.index import index_page
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.text import text
+from arena.outputs.words import heading
+from arena.text import plain
 from tests.league.leagues import NASTY
 from tests.outputs.reading import read
 from tests.outputs.tables import FACTS, by_hand
@@ -57,6 +59,23 @@ def test_json_has_them_with_numbers_as_numbers() -> None:
         }
     ]
     assert json.loads(json_text(by_hand()))["course"] == []
+
+
+def test_the_winner_is_told_above_the_table() -> None:
+    def page(*winners: str) -> str:
+        table = by_hand(facts=replace(FACTS, state="finished", winners=winners))
+        return read(index_page(table, 0.0, Recent(), bool).text("stamp")).text
+
+    def lines(*winners: str) -> list[str]:
+        return [*heading(replace(FACTS, state="finished", winners=winners), plain)]
+
+    assert lines("fox")[2] == "winner: fox"
+    assert lines(NASTY, "owl")[2] == f"winners, level: {plain(NASTY)}, owl"
+    assert not any("winner" in line for line in lines())
+    assert "Winner: fox" in page("fox")
+    assert "Winners, level: fox, owl" in page("fox", "owl")
+    assert "<script>" in page(NASTY), "as text"
+    assert "Winner" not in page()
 
 
 def test_the_rule_that_ended_a_league_is_told_above_the_table() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from arena.league.model.course import CourseTable
+from arena.league.model.entrants import Presence
 from arena.league.table.ratings import Rating
 from arena.league.table.standings import (
     Benched,
@@ -33,6 +34,7 @@ VALUES = {
     "versus": (Versus, {"bot", "other"}),
     "history": (Moment, set[str]()),
     "seat_edges": (SeatEdge, set[str]()),
+    "presence": (Presence, set[str]()),
 }
 
 
@@ -64,13 +66,14 @@ def test_the_documented_schema_is_this_one() -> None:
 
 def test_a_document_has_the_keys_of_the_schema_and_no_others() -> None:
     course = (CourseTable("Swiss", ("bot",), [("fox",)], "by points"),)
-    full = replace(hostile(), seat_edges=EDGES, versus=MET, course=course)
+    here = (Presence("fox", True, "2026-11-19T20:30:59Z"),)
+    full = replace(hostile(), seat_edges=EDGES, versus=MET, course=course, presence=here)
     for standings in (full, by_hand(), simulated(Simulated(), 0)):
         found = read(standings)
         assert (found["format"], found["version"]) == ("arena-standings", 1)
         assert [*found] == [*KEYS["document"]]
         assert [*found["facts"]] == [*KEYS["facts"]]
-        for section in ("rows", "benched", "versus", "history", "seat_edges", "course"):
+        for section in ("rows", "benched", "versus", "history", "seat_edges", "course", "presence"):
             for each in found[section]:
                 assert [*each] == [*KEYS[section]]
     assert all(read(full)[section] for section in KEYS if section != "document")
@@ -122,3 +125,13 @@ def test_a_row_tells_the_clock_of_its_own_and_null_without_one() -> None:
         {"decision_ms": 5000, "bank_ms": 10_000, "hang_ms": 6000},
         None,
     ]
+
+
+def test_presence_is_an_array_of_objects() -> None:
+    at = "2026-11-19T20:30:59Z"
+    found = read(by_hand(presence=(Presence("fox", True, at), Presence(NASTY, False, at))))
+    assert found["presence"] == [
+        {"name": "fox", "is_here": True, "since": at},
+        {"name": NASTY, "is_here": False, "since": at},
+    ]
+    assert read(by_hand())["presence"] == []

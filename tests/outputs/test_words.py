@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from arena.outputs.words import count, notes, ordinal, own_clock
+from arena.league.model.entrants import Presence
+from arena.outputs.words import MOST_PRESENT, count, notes, ordinal, own_clock
 from arena.record.timing import BotClock
 from tests.outputs.tables import FACTS, ROW, by_hand, rated
 
@@ -41,3 +42,28 @@ def test_a_note_tells_which_bot_has_a_clock_of_its_own() -> None:
     slow = replace(rated(ROW, bot="o*wl"), clock=BotClock(5000, 10_000, 5000))
     told = [*notes(by_hand(ROW, slow), lambda text: text.replace("*", "?"))]
     assert told == ["o?wl has a clock of its own: 5,000 ms a decision"]
+
+
+def note_of(*presence: Presence) -> list[str]:
+    return [*notes(by_hand(presence=presence), lambda text: text.replace("*", "?"))]
+
+
+def test_a_note_tells_who_of_the_bots_that_dial_in_is_here_and_who_away_since_when() -> None:
+    at = "2026-11-19T20:30:59Z"
+    fox, owl = (Presence(name, True, at) for name in ("fox", "o*wl"))
+    crow, hen = (Presence(name, False, at) for name in ("cr*ow", "hen"))
+    when = "2026-11-19 20:30 UTC"
+    assert note_of() == []
+    assert note_of(fox, owl) == ["here: fox, o?wl"]
+    assert note_of(fox, crow, owl, hen) == [
+        f"here: fox, o?wl; away: cr?ow since {when}, hen since {when}"
+    ]
+    assert note_of(crow) == [f"away: cr?ow since {when}"]
+
+
+def test_where_many_bots_dial_in_the_note_tells_their_number() -> None:
+    def bots(number: int, *, is_here: bool) -> list[Presence]:
+        return [Presence(f"b{each}", is_here, "2026-11-19T20:30:59Z") for each in range(number)]
+
+    (told,) = note_of(*bots(MOST_PRESENT, is_here=True), *bots(MOST_PRESENT + 1, is_here=False))
+    assert told == "here: b0, b1, b2, b3, b4, b5, b6, b7, b8, b9; away: 11 bots"

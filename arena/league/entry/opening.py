@@ -14,6 +14,7 @@ from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.seeds import key_from_seed
 from arena.league.model.settings import Settings
 from arena.league.model.terms import usual_rounds
+from arena.league.plan.format import Done
 from arena.league.plan.formats import FORMATS, NoLineUp
 from arena.league.plan.planner import Planned
 from arena.league.plan.roster import Roster
@@ -66,11 +67,11 @@ def make_ready(store: Store, league: League, tell: Tell = untold) -> None:
         store.add_events([events.retired(name, ()) for name in sorted(retired)])
         found = resolved(league, store.roster(), contents, ())
     _settle(store, found.league)
-    _let_in(store, found)
+    new = _let_in(store, found)
     _change(store, found.changes, tell)
     _give_up_what_is_left(store)
     _plan(store)
-    _tell_what_waits(store, found, tell)
+    _tell_what_waits(store, new, tell)
 
 
 def bring_up_to_date(
@@ -131,7 +132,8 @@ def _settle(store: Store, league: League) -> None:
         store.change_settings(new.to_json(), [events.league(new)])
 
 
-def _let_in(store: Store, found: Resolved) -> None:
+def _let_in(store: Store, found: Resolved) -> Sequence[str]:
+    """Enter the bots and versions that have no row yet; return the names of their rows."""
     known = {entrant.name for entrant in store.entrants()}
     new, told = [], []
     for each in found.league.entrants:
@@ -148,6 +150,7 @@ def _let_in(store: Store, found: Resolved) -> None:
             )
         )
     store.add_entrants(new, told)
+    return [name for name, _, _ in new]
 
 
 def _change(store: Store, changes: Sequence[Replaced | Changed], tell: Tell) -> None:
@@ -183,15 +186,36 @@ def _give_up_what_is_left(store: Store) -> None:
         store.add_events([events.replaced(name, by.name, sets)])
 
 
-def _tell_what_waits(store: Store, found: Resolved, tell: Tell) -> None:
-    """Say so where a new version has nothing to play: all sets are complete."""
-    new = [each.by for each in found.changes if isinstance(each, Replaced) and each.is_new]
-    states = store.sets()
-    if new and all(state.is_complete for state in states):
-        tell(
-            f"all {len(states):,} sets of the file are played: raise `sets` in the file, and"
-            f" {', '.join(new)} will play"
-        )
+def _tell_what_waits(store: Store, new: Sequence[str], tell: Tell) -> None:
+    """Say so where bots that are new have nothing to play, as the league is finished.
+
+    `new`: the names of their rows.
+    """
+    if not (new and store.has_matches):
+        return
+    planner, names = store.planner(), ", ".join(new)
+    so_far, past = planner.so_far, planner.so_far.past()
+    answer = planner.next(seconds(now()), sorted(so_far.away))
+    if past.unfinished(so_far.results) or not isinstance(answer, Done):
+        return
+    key = _key_of_more(Settings.from_json(store.settings))
+    if key is None or so_far.ended is not None or planner.why_not() is not None:
+        early = "the league was ended early: " if so_far.ended is not None else ""
+        tell(f"there is nothing to play for {names}: {early}{answer.why}")
+        return
+    tell(
+        f"all {past.to_count:,} sets of the file are played: raise `{key}` in the file, and"
+        f" {names} will play"
+    )
+
+
+def _key_of_more(settings: Settings) -> str | None:
+    """Return the key of the file that gives a finished league more to play; None without one."""
+    if settings.format == "knockout":
+        return None  # its bracket is drawn once
+    if settings.format == "swiss":
+        return "rounds"
+    return "sets" if settings.sets is not None else "sets_per_line_up"
 
 
 def _plan(store: Store) -> None:

@@ -20,6 +20,7 @@ class CourseTable:
     columns: Sequence[str]
     rows: Sequence[Sequence[Value]]  # a value for each column; None: there is none
     note: str  # how to read it
+    winners: Sequence[str] = ()  # of the league, once this table decides it; several if they tie
 
 
 def in_words(value: Value) -> str:

@@ -80,14 +80,16 @@ class Knockout:
         """Return the bracket, a table for each round."""
         if not past.decisions and self.why_not(past.bots):
             return ()
-        rounds = bracket_of(past, results, self._terms).rounds
+        bracket = bracket_of(past, results, self._terms)
+        rounds = bracket.rounds
         tables = []
         for number, each in enumerate(rounds, 1):
             title = "the final" if number == len(rounds) else f"round {number} of {len(rounds)}"
             wins = "has won" if number == len(rounds) else "goes on"
             byes = [("bye", name, *(None,) * 4, "goes on") for name in each.byes]
             ties = [row for at, tie in enumerate(each.ties, 1) for row in _rows(at, tie, wins)]
-            tables.append(CourseTable(f"Knockout: {title}", TIES, [*byes, *ties], NOTE))
+            champion = (bracket.champion,) if bracket.champion and number == len(rounds) else ()
+            tables.append(CourseTable(f"Knockout: {title}", TIES, [*byes, *ties], NOTE, champion))
         return tables
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:

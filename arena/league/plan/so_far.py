@@ -9,9 +9,9 @@ store, or drawn again.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.model.entrants import UNKNOWN_CONTENT, Presence
 from arena.league.model.sets import PlannedSet
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import Basis, MatchResult, Past, SetResult
@@ -30,6 +30,9 @@ class SoFar:
     then sets planned before a bot of theirs was benched are played and count.
     """
 
+    KINDS_OF_BOTS: ClassVar[Sequence[str]] = (*Roster.KINDS, "here")
+    """The kinds of events that tell which bots take part, and which of them are here."""
+
     def __init__(self, *, with_results: bool, counts_at_once: bool = False) -> None:
         self._counts_at_once = counts_at_once
         self.terms: LeagueTerms | None = None  # before the first event
@@ -45,7 +48,7 @@ class SoFar:
         self._decisions: list[Basis] = []
         self._busy_most: dict[str, int] = {}
         self._idle_since: dict[str, int] = {}
-        self._presence: dict[str, bool] = {}  # of the bots that dial in, once they came
+        self._presence: dict[str, Presence] = {}  # of the bots that dial in, once they came
 
     def __repr__(self) -> str:
         return f"<SoFar {len(self.sets)} sets, {len(self.results)} over, {self.roster!r}>"
@@ -54,7 +57,7 @@ class SoFar:
     def kinds(self) -> Sequence[str]:
         """The kinds of events that matter."""
         matches = ("match",) if self._with_results else ()
-        return (*Roster.KINDS, "league", "schedule", "set", "here", *matches)
+        return (*self.KINDS_OF_BOTS, "league", "schedule", "set", *matches)
 
     def taking_part_without(self, absent: Collection[str]) -> frozenset[str]:
         """Return the names of the bots that take part and are not absent."""
@@ -62,7 +65,7 @@ class SoFar:
 
     def is_here(self, name: str) -> bool:
         """Tell whether a bot that dials in came, and was not away since."""
-        return self._presence.get(name, False)
+        return name in self._presence and self._presence[name].is_here
 
     @property
     def ever_here(self) -> Container[str]:
@@ -72,7 +75,22 @@ class SoFar:
     @property
     def away(self) -> frozenset[str]:
         """The names of the bots that were here, and are away since."""
-        return frozenset(name for name, is_here in self._presence.items() if not is_here)
+        return frozenset(each.name for each in self._presence.values() if not each.is_here)
+
+    @property
+    def presence(self) -> tuple[Presence, ...]:
+        """Whether each bot that dials in and came is here, in the order in which they entered.
+
+        Bots that are retired or replaced are left out: nothing tells of them when the league goes
+        on, as no bot may dial in by their tokens.
+        """
+        roster = self.roster
+        out = roster.retired | roster.replaced.keys()
+        return tuple(
+            self._presence[name]
+            for name, row in roster.rows.items()
+            if name in self._presence and row.content == UNKNOWN_CONTENT and name not in out
+        )
 
     def hand_over(self, sets: Iterable[PlannedSet]) -> None:
         """Take the line-ups of sets of which the next `schedule` events will tell."""
@@ -100,7 +118,7 @@ class SoFar:
                 self.roster.tell(event)
                 self._know_busy_most(event["name"])
             case "here":
-                self._presence[event["name"]] = True
+                self._tell_presence(event)
                 self._idle_since[event["name"]] = seconds(event["at"])
             case "retired" | "admitted_again":
                 self.roster.tell(event)
@@ -110,10 +128,14 @@ class SoFar:
                 if event["event"] == "changed":
                     self._know_busy_most(event["name"])
                 if event["event"] == "away":
-                    self._presence[event["name"]] = False
+                    self._tell_presence(event)
                 self._leave_out(self.sets)
                 if event["event"] == "ended_early":
                     self.ended = event["reason"]
+
+    def _tell_presence(self, event: Mapping[str, Any]) -> None:
+        name = event["name"]
+        self._presence[name] = Presence(name, event["event"] == "here", event["at"])
 
     def _know_busy_most(self, name: str) -> None:
         row = self.roster.rows[name]

@@ -90,15 +90,20 @@ class Swiss:
     def course(self, past: Past, results: Results) -> Sequence[CourseTable]:
         """Return the standing, with its tie-breaks."""
         sheet = ScoreSheet(past, results)
+        standing = sheet.standing()
         rows = [
             (
                 *(row.place, row.name, row.points, row.opponents, row.beaten),
                 *(row.rounds, row.byes, "" if row.takes_part else "out"),
             )
-            for row in sheet.standing()
+            for row in standing
         ]
-        title = f"Swiss: round {len(sheet.rounds)} of {self.rounds(past)}"
-        return (CourseTable(title, STANDING, rows, NOTE),)
+        played, rounds = len(sheet.rounds), self.rounds(past)
+        no_more = played >= rounds or self.why_not(past.bots) is not None
+        is_over = played > 0 and no_more and not past.unfinished(results)
+        winners = [row.name for row in standing if row.place == 1] if is_over else []
+        title = f"Swiss: round {played} of {rounds}"
+        return (CourseTable(title, STANDING, rows, NOTE, winners),)
 
     def sets_in_all(self, past: Past, results: Results) -> int | None:
         to_play = self.rounds(past) - len(ScoreSheet(past, results).rounds)

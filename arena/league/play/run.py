@@ -155,6 +155,7 @@ class LeagueRun:
                 runner.entered.planner.course(),
                 runner.entered.planner.so_far.roster.clocks,
                 runner.entered.planner.so_far.roster.retired,
+                runner.entered.planner.so_far.presence,
             ),
             with_history=False,
         )
@@ -307,13 +308,15 @@ class LeagueRun:
         )
 
     async def _keep_told(self, view: LeagueView, publisher: Publishing | None) -> None:
-        """Bring the view up to date, and have the pages made whenever a set was counted."""
-        sets = -1
+        """Bring the view up to date, and have the pages made whenever a set was counted, or a bot
+        that dials in has come or gone."""
+        shown: object = None
         told: set[str] = set()
         while True:
             view.tick()
-            if self.runner.ledger.sets != sets:
-                sets = self.runner.ledger.sets
+            news = self.runner.ledger.sets, self.runner.entered.planner.so_far.presence
+            if news != shown:
+                shown = news
                 if publisher is not None:
                     publisher.wanted()
                 for each in self.waited_for():

@@ -14,7 +14,6 @@ from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
 from arena.league.plan.format import Past
 from arena.league.plan.formats import FORMATS, format_of
-from arena.league.plan.roster import Roster
 from arena.league.plan.so_far import SoFar
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
@@ -97,6 +96,7 @@ class LiveTable:
                 self._course(settings),
                 self._so_far.roster.clocks,
                 self._so_far.roster.retired,
+                self._so_far.presence,
             ),
             with_history=with_history,
         )
@@ -106,7 +106,7 @@ class LiveTable:
         self._ledger = Ledger((), at_once=kind.counts_at_once)
         self._so_far = SoFar(with_results=True, counts_at_once=kind.counts_at_once)
         # Events of matches and complete sets are many and large: few formats need them here.
-        self._kinds = self._so_far.kinds if kind.reads_results else Roster.KINDS
+        self._kinds = self._so_far.kinds if kind.reads_results else SoFar.KINDS_OF_BOTS
 
     def _sets_in_all(self, settings: Settings) -> int | None:
         """Return the number of sets that will have counted at the end; None if nobody can know."""

@@ -12,7 +12,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.model.anchor import Anchor
 from arena.league.model.course import CourseTable
-from arena.league.model.entrants import KnownEntrant
+from arena.league.model.entrants import KnownEntrant, Presence
 from arena.league.model.settings import Settings
 from arena.league.table.ledger import Ledger
 from arena.league.table.ratings import Rating, Ratings, Scored, elos, ratings, seat_edges
@@ -45,6 +45,7 @@ class RunFacts:
     course: Sequence[CourseTable]
     clocks: Mapping[str, BotClock] = field(default_factory=dict)  # of bots with one of their own
     retired: Collection[str] = ()  # rows of bots that take no further part
+    presence: Sequence[Presence] = ()  # of bots that dial in; stale while nobody plays it
 
 
 class TableMaker:
@@ -91,8 +92,9 @@ class TableMaker:
             for row in rated
         )
         shown = {row.name for row in rows} | ledger.benching.reasons.keys()
+        facts = self._facts(voids, run)
         return Standings(
-            facts=self._facts(voids, run),
+            facts=facts,
             rows=rows,
             benched=self._benched(known),
             waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
@@ -101,6 +103,8 @@ class TableMaker:
             history=self._history() if with_history else (),
             seat_edges=self._seat_edges(),
             course=tuple(run.course),
+            # Nobody is connected to a league that rests, and no event tells of its stop.
+            presence=tuple(run.presence) if facts.state == "running" else (),
         )
 
     def _counted(self) -> list[Scored]:
@@ -163,6 +167,10 @@ class TableMaker:
             ended=run.ended,
             first=ledger.first,
             last=ledger.last,
+            # One that was ended early may have bots with more to play.
+            winners=tuple(name for one in run.course for name in one.winners)
+            if is_finished and not run.ended
+            else (),
         )
 
     def _standing(self, rating: Rating, part: int, entrant: KnownEntrant) -> Standing:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from arena.league.model.course import CourseTable
+from arena.league.model.entrants import Presence
 from arena.league.table.ratings import Rating
 from arena.record.timing import BotClock
 from arena.stats import Mean
@@ -46,6 +47,7 @@ class Facts:
     ended: str  # the rule of [stop] that ended it early, in words; "": none
     first: str  # UTC, when the first and the last counted match ended: "2026-01-31T12:00:00Z"
     last: str
+    winners: tuple[str, ...] = ()  # of a finished league whose format has a winner; tied if several
 
     @property
     def is_finished(self) -> bool:
@@ -128,6 +130,7 @@ class Standings:
     seat_edges: tuple[SeatEdge, ...]
     course: tuple[CourseTable, ...]  # what the format shows beside the ratings
     retired: tuple[str, ...] = ()  # entrants that take no further part; their results count
+    presence: tuple[Presence, ...] = ()  # of bots that dial in and came, while the league runs
 
     @property
     def parts(self) -> int:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from arena.league.model.course import in_words
 from arena.league.table.standings import Standing
 from arena.outputs import figures
-from arena.outputs.words import count, lack_in_words, ordinal, own_clock, progress
+from arena.outputs.words import count, lack_in_words, ordinal, own_clock, progress, to_the_minute
 from arena.text import listed
 
 if TYPE_CHECKING:
@@ -156,6 +156,7 @@ FILTERS = {
         share,
         sortable,
         span,
+        to_the_minute,
         whole,
     )
     # `count` is Jinja's own.

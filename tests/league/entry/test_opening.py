@@ -10,11 +10,18 @@ import pytest
 from arena.bots.botfile import read_bot
 from arena.league.entry.opening import CannotGoOn, open_league
 from arena.league.model.config import Entrant, League
+from arena.league.model.played import PlayedSet
+from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
+from arena.league.model.stopping import Stopping
 from arena.league.plan.formats import NoLineUp
+from arena.league.plan.planner import Planned
+from arena.league.store import events
 from arena.league.store.secrets import read_secrets
 from arena.league.store.store import Store
+from arena.league.table.live import standings_of
 from arena.league.table.rounds import rounds_of
+from arena.utc import now
 from tests.league.leagues import Simulated, played_match
 
 BOT = read_bot("python3 -c pass")
@@ -42,6 +49,16 @@ def rounds(store: Store) -> int | None:
 def play_one(store: Store) -> None:
     one = store.sets()[0].planned
     store.enter(played_match(PLAYED, one, 0, b"seed"), completes=False, voids=False)
+
+
+def play_set(store: Store, planned: PlannedSet) -> None:
+    """Enter the matches of a set with their events, as a runner does."""
+    matches = tuple(played_match(PLAYED, planned, turn, b"seed") for turn in range(2))
+    for played, is_last in zip(matches, (False, True), strict=True):
+        told = [events.match(played)]
+        if is_last:
+            told.append(events.complete(PlayedSet(planned.number, 0, matches)))
+        store.enter(played, completes=is_last, voids=False, events=told)
 
 
 def test_a_league_is_begun_once_and_then_gone_on_with(tmp_path: Path) -> None:
@@ -125,9 +142,7 @@ def test_where_nothing_is_left_to_play_it_is_told_what_lets_a_new_version_play(
     cup = replace(CUP, sets=1, versions="new-row")
     with open_league(cup, tmp_path) as store:
         (state,) = store.sets()
-        for turn in range(2):
-            played = played_match(PLAYED, state.planned, turn, b"seed")
-            store.enter(played, completes=turn == 1, voids=False)
+        play_set(store, state.planned)
         name = state.planned.line_up[0]
     other = read_bot("python3 -c 'print(1)'")
     entrants = tuple(
@@ -143,3 +158,107 @@ def test_where_nothing_is_left_to_play_it_is_told_what_lets_a_new_version_play(
     with open_league(replace(cup, entrants=entrants, sets=2), tmp_path, lines.append) as store:
         assert lines == []
         assert len(store.sets()) == 2
+
+
+NEWCOMER = (*CUP.entrants, Entrant("hare", BOT, "hare"))
+
+
+def finish(store: Store) -> None:
+    """Play all sets that are planned, round by round, as a runner does."""
+    while True:
+        for state in store.sets():
+            if not state.is_complete:
+                play_set(store, state.planned)
+        answer = store.planner().next(0, ())
+        if not isinstance(answer, Planned):
+            return
+        store.add_sets(answer.sets, [events.schedule(answer.sets[-1].number)])
+
+
+def told_of_a_newcomer(league: League, folder: Path) -> list[str]:
+    """Finish a league, and open it again with one more bot."""
+    with open_league(league, folder) as store:
+        finish(store)
+    lines: list[str] = []
+    open_league(replace(league, entrants=NEWCOMER), folder, lines.append).close()
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("league", "line"),
+    [
+        (CUP, "all 4 sets of the file are played: raise `sets` in the file, and hare will play"),
+        (
+            replace(CUP, format="swiss", sets=None, rounds=2),
+            "all 2 sets of the file are played: raise `rounds` in the file, and hare will play",
+        ),
+        (
+            replace(CUP, format="knockout", sets=None, most_sets_per_tie=1),
+            "there is nothing to play for hare: the final is decided: {winner} has won",
+        ),
+    ],
+    ids=lambda value: value.format if isinstance(value, League) else "",
+)
+def test_a_bot_that_is_new_in_a_finished_league_is_told_what_lets_it_play(
+    tmp_path: Path, league: League, line: str
+) -> None:
+    (told,) = told_of_a_newcomer(league, tmp_path)
+    with Store.read(tmp_path / "league.db") as reader:
+        winner = ", ".join(standings_of(reader).facts.winners)
+    assert told == line.format(winner=winner)
+
+
+def test_of_a_newcomer_that_has_sets_to_play_nothing_is_told(tmp_path: Path) -> None:
+    each_once = replace(CUP, sets=None, sets_per_line_up=1)
+    assert told_of_a_newcomer(each_once, tmp_path / "once") == []
+    lines: list[str] = []
+    with open_league(CUP, tmp_path / "cup", lines.append) as store:
+        play_set(store, store.sets()[0].planned)
+    more = replace(CUP, sets=20, entrants=NEWCOMER)
+    open_league(more, tmp_path / "cup", lines.append).close()
+    assert lines == []
+
+
+def test_a_league_that_was_ended_early_has_nothing_for_a_newcomer(tmp_path: Path) -> None:
+    league = replace(CUP, stop=Stopping(sets=2))
+    with open_league(league, tmp_path) as store:
+        store.add_events([events.ended_early("2 sets are played", (1, 2, 3, 4), now())])
+    lines: list[str] = []
+    with Store.open(tmp_path / "league.db") as store:
+        play_one(store)
+    open_league(replace(league, entrants=NEWCOMER), tmp_path, lines.append).close()
+    assert lines == [
+        "there is nothing to play for hare: the league was ended early: 2 sets are played"
+    ]
+
+
+def test_a_newcomer_that_may_sit_at_no_table_is_told_why(tmp_path: Path) -> None:
+    with open_league(CUP, tmp_path) as store:
+        finish(store)
+        store.add_events([events.benched(name, "it did not start", 4) for name in ("fox", "crow")])
+    alone = (*CUP.entrants, Entrant("hare", BOT, "owl"))
+    lines: list[str] = []
+    open_league(replace(CUP, entrants=alone), tmp_path, lines.append).close()
+    (line,) = lines
+    assert line.startswith("there is nothing to play for hare: 2 seats need")
+
+
+def test_while_the_last_sets_of_a_ladder_are_played_a_newcomer_is_told_nothing(
+    tmp_path: Path,
+) -> None:
+    """They may be left out yet, and others planned in their place."""
+    ladder = replace(CUP, format="ladder", sets=2)
+    both = [PlannedSet(number, ("fox", "owl")) for number in (1, 2)]
+    with open_league(ladder, tmp_path) as store:
+        store.add_sets(both, [events.schedule(2)])
+        play_set(store, both[0])
+    lines: list[str] = []
+    hare = replace(ladder, entrants=NEWCOMER)
+    with open_league(hare, tmp_path, lines.append) as store:
+        assert lines == []
+        play_set(store, both[1])
+    mole = replace(ladder, entrants=(*NEWCOMER, Entrant("mole", BOT, "mole")))
+    open_league(mole, tmp_path, lines.append).close()
+    assert lines == [
+        "all 2 sets of the file are played: raise `sets` in the file, and mole will play"
+    ]

@@ -242,6 +242,18 @@ def test_nobody_knows_the_number_of_sets_before_the_end() -> None:
     assert league.format.sets_in_all(Past(league.bots), {}) is None
 
 
+def test_its_course_names_the_winner_when_the_final_is_decided() -> None:
+    def winners(league: Driven) -> list[list[str]]:
+        return [[*each.winners] for each in league.format.course(league.past, league.results)]
+
+    league = knockout(4, 2, most=1)
+    for _ in range(2):
+        league.plan()
+        assert winners(league) == [[], []]
+        league.finish_sets()
+    assert winners(league) == [[], ["A"]]
+
+
 def sets(*places: tuple[int, ...]) -> tuple[SetResult, ...]:
     """Sets of one match of A, B and so on, with these places."""
     return tuple(

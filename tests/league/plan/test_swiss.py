@@ -400,3 +400,36 @@ def test_bots_that_agree_in_all_values_share_a_place() -> None:
     league = swiss(4, 2, rounds=1)
     league.play()
     assert [row.place for row in sheet(league).standing()] == [1, 1, 3, 3]
+
+
+def winners(league: Driven) -> list[str]:
+    (table,) = league.format.course(league.past, league.results)
+    return [*table.winners]
+
+
+def test_its_course_names_the_winner_when_no_more_rounds_are_played() -> None:
+    league = swiss(4, 2, rounds=2)
+    assert winners(league) == []
+    for _ in range(2):
+        league.plan()
+        assert winners(league) == []
+        league.finish_sets()
+    assert winners(league) == ["A"]
+    assert winners(replace(league, format=swiss(4, 2, rounds=3).format)) == []
+    level = swiss(4, 2, rounds=1)
+    level.play()
+    assert sorted(winners(level)) == sorted(row.name for row in sheet(level).standing()[:2])
+
+
+def test_a_swiss_that_too_few_are_left_for_has_a_winner_if_it_was_played() -> None:
+    league = swiss(2, 2, rounds=3)
+    league.leave("A")
+    league.ask()
+    assert winners(league) == []
+    league = swiss(2, 2, rounds=3)
+    league.plan()
+    league.finish_sets()
+    assert winners(league) == []
+    league.leave("B")
+    league.ask()
+    assert winners(league) == ["A"]

@@ -87,7 +87,17 @@ async def test_a_league_of_every_format_ends_and_fits_when_it_is_verified(
     table = await play(league, tmp_path, InMemory())
     assert table.facts.is_finished
     assert 0 < table.facts.sets == table.facts.sets_in_all
+    assert bool(table.facts.winners) == (league.format in ("swiss", "knockout"))
+    assert {*table.facts.winners} <= {*NAMES}
     assert [*map(str, audit(tmp_path, lambda done, of: None).findings.all)] == []
+
+
+async def test_a_swiss_that_was_ended_early_has_no_winner(tmp_path: Path) -> None:
+    """Some bots may have played more of a round than others."""
+    league = replace(LEAGUES["swiss"], stop=Stopping(sets=3))
+    facts = (await play(league, tmp_path, InMemory())).facts
+    assert (facts.is_finished, facts.winners) == (True, ())
+    assert facts.ended
 
 
 @pytest.mark.parametrize("name", LEAGUES)

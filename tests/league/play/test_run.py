@@ -16,9 +16,12 @@ from trio.testing import MockClock
 
 from arena.league.entry.opening import open_league
 from arena.league.file.reading import read_league
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import LeagueMatch
+from arena.league.plan.so_far import SoFar
 from arena.league.play.run import TICK_SECONDS, LeagueRun, RunEnd, Stop
 from arena.league.play.runner import Runner
+from arena.league.store import events
 from arena.league.table.standings import Standings
 from tests.league.running import RealLeague
 
@@ -122,6 +125,10 @@ def test_a_run_that_has_not_ended_is_told_as_running(tmp_path: Path) -> None:
         run = LeagueRun(league, store, one.home, one.file)
         assert run.standings().facts.state == "running"
         assert repr(run) == f"<LeagueRun of {run.runner!r}>"
+        for event in (events.entrant("newt", "newt", UNKNOWN_CONTENT), events.here("newt")):
+            run.runner.entered.planner.tell(event)
+        (newt,) = run.standings().presence
+        assert (newt.name, newt.is_here) == ("newt", True)
 
 
 async def test_a_stop_ends_the_step_that_is_running_and_no_later_one() -> None:
@@ -161,8 +168,12 @@ async def test_the_view_ticks_and_pages_are_wanted_and_each_wait_is_told_once(
             return f"{self.name} is waited for"
 
     waited: list[Wait] = []
+    so_far = SoFar(with_results=False)
+    so_far.tell(events.entrant("newt", "newt", UNKNOWN_CONTENT))
+    entered = SimpleNamespace(planner=SimpleNamespace(so_far=so_far))
     run = SimpleNamespace(
-        runner=SimpleNamespace(ledger=SimpleNamespace(sets=0)), waited_for=lambda: waited
+        runner=SimpleNamespace(ledger=SimpleNamespace(sets=0), entered=entered),
+        waited_for=lambda: waited,
     )
     view = SimpleNamespace(tick=lambda: note("tick"), says=note)
     publisher = SimpleNamespace(wanted=lambda: note("wanted"))
@@ -178,6 +189,9 @@ async def test_the_view_ticks_and_pages_are_wanted_and_each_wait_is_told_once(
         run.runner.ledger.sets = 3
         waited[:] = [Wait(name="fox"), Wait(name="hare")]
         await trio.sleep(TICK_SECONDS)
+        for event in (events.here("newt"), events.away("newt", ())):
+            so_far.tell(event)
+            await trio.sleep(TICK_SECONDS)
         nursery.cancel_scope.cancel()
     assert [(round(when / TICK_SECONDS), words) for when, words in told] == [
         (0, "tick"),
@@ -190,4 +204,8 @@ async def test_the_view_ticks_and_pages_are_wanted_and_each_wait_is_told_once(
         (3, "tick"),
         (3, "wanted"),
         (3, "hare is waited for"),
+        (4, "tick"),
+        (4, "wanted"),  # newt has come
+        (5, "tick"),
+        (5, "wanted"),  # newt has gone
     ]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.model.entrants import UNKNOWN_CONTENT, Presence
 from arena.league.model.sets import PlannedSet
 from arena.league.store import events
 from arena.league.store.lock import locked
@@ -135,3 +136,23 @@ def test_a_table_that_is_kept_follows_what_happens_between_two_readings(tmp_path
                 kept = live.standings(reader, is_running=False, with_history=False)
             left_out.append(kept.facts.sets_left_out)
     assert left_out == [0, 2, 3]
+
+
+def test_only_the_table_of_a_league_that_runs_tells_who_is_here(tmp_path: Path) -> None:
+    live = LiveTable()
+    with simulate(tmp_path, LEAGUE, 2) as store, opened(store) as reader:
+
+        def presence(*, is_running: bool) -> tuple[Presence, ...]:
+            for _ in live.new_sets(reader):
+                pass
+            return live.standings(reader, is_running=is_running, with_history=False).presence
+
+        store.add_events([events.entrant("owl", "owl", UNKNOWN_CONTENT)])
+        assert presence(is_running=True) == ()
+        for event in (events.here("owl"), events.away("owl", ())):
+            store.add_events([event])
+            told = Presence("owl", event["event"] == "here", event["at"])
+            assert presence(is_running=True) == (told,)
+            assert presence(is_running=False) == ()
+        play(store, LEAGUE, schedule(LEAGUE)[2:])
+        assert presence(is_running=True) == (), "the league is finished"

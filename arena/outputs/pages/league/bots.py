@@ -269,6 +269,7 @@ def about(
         "places_of": row.places if row else (),
         "kinds": dict(row.faults) if row else {},
         "is_retired": name in standings.retired,
+        "presence": next((each for each in standings.presence if each.name == name), None),
         "out": next((out for out in standings.benched if out.name == name), None),
         "opponents": opponents,
         "most_opponents": OPPONENTS_OPEN,

@@ -35,6 +35,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "benched": standings.benched,
             "waiting": [name for name in standings.waiting if name not in standings.retired],
             "retired": standings.retired,
+            "presence": {each.name: each for each in standings.presence},
             "seat_edges": standings.seat_edges,
             "course": standings.course,
             "known": {row.name for row in standings.rows} | {row.name for row in standings.benched},
