@@ -77,7 +77,7 @@ ROOMS = {
         ("words", "games", "record", "model", "plan", "store", "ratings"),
     ),
     "play": Room(
-        ("arena.league.play",),
+        ("arena.league.play", "arena.children"),
         (*_LEAGUE, "entry", "control", "bots", "match", "wire", "door", "players", "house"),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),

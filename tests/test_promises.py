@@ -18,6 +18,7 @@ from arena.bots.confine.choose import LEAST_ABI
 from arena.bots.confine.limits import BUILD_LIMITS, OPEN_FILES, Limits
 from arena.bots.warden.cgroups.spread import FIRST_SECONDS, MOST_SECONDS
 from arena.bots.warden.outputs import FILE_BYTES, PIECE_BYTES
+from arena.children import END_SECONDS
 from arena.cli.judging.judge import DEFAULT_SECONDS
 from arena.cli.match_sets import SETS_AGAINST
 from arena.compare.stop import FARTHEST_NORMALISED, FEWEST_SETS, MANY_VALUES
@@ -26,7 +27,6 @@ from arena.league.model.config import DIAL_IN_MS
 from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.round_robin.in_turn import FEW_LINE_UPS
 from arena.league.plan.round_robin.planner import MOST_LINE_UPS
-from arena.league.play.children import END_SECONDS
 from arena.league.table.benching import MOST_FAILED_STARTS, MOST_FORFEITS, MOST_SILENT
 from arena.league.table.waiting import LEAST_MATCHES, LEAST_SECONDS, LEAST_SHARE
 from arena.referee.door.descriptors import MOST_STRANGERS

@@ -80,7 +80,7 @@ class Acting:
             lines.extend(done.lines)
             if done.league is not None:
                 to_make.extend(self._to_make(done.league, contents))
-                runner.being_made(to_make)
+                runner.attendance.being_made(to_make)
                 lines.extend(self._take_up(done.league))
 
         done = await self._performed(act, take_up)
@@ -129,7 +129,7 @@ class Acting:
         """Let bots in at the door by their tokens, and those out that are retired."""
         runner = self._runner
         for name, token in done.tokens.items():
-            runner.change_token(name, token)
+            runner.attendance.change_token(name, token)
         if runner.door is None:
             return
         roster = runner.entered.planner.so_far.roster
@@ -142,8 +142,8 @@ class Acting:
             elif name in runner.league.callers:
                 stored = await runner.entered.stored(partial(token_of, runner.store, name))
                 if stored is not None:
-                    runner.know_token(name, stored.token)
-                runner.expect(name)
+                    runner.attendance.tokens[name] = stored.token
+                runner.attendance.expect(name, row.connections)
 
     def _to_make(self, league: League, before: Mapping[str, str]) -> Iterator[str]:
         """Yield the bots that are started and are new, or have changed."""
@@ -183,7 +183,7 @@ class Acting:
 
     async def _retire(self, name: str) -> Sequence[str]:
         def forget(done: Performed) -> None:
-            self._runner.not_made([name])
+            self._runner.attendance.made([name])
 
         try:
             return (await self._performed(Retire(name), forget)).lines

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import trio
 
-from arena.league.play.children import end_child, start_child
+from arena.children import end_child, start_child
 from arena.league.play.orders import (
     Channel,
     EnterBots,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import trio
 
+from arena.children import end_child, start_child
 from arena.league.model.publisher_pipe import AT, DONE, FAILED, RUNNING, STOPPED
-from arena.league.play.children import end_child, start_child
 
 # The pages are made anew at most this often.
 EVERY_SECONDS = 5.0

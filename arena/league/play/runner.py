@@ -7,12 +7,10 @@ next runner decides the same.
 
 from __future__ import annotations
 
-import math
 from collections.abc import (
     AsyncGenerator,
     Callable,
     Collection,
-    Iterable,
     Iterator,
     Mapping,
     Sequence,
@@ -20,7 +18,7 @@ from collections.abc import (
 from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import NoReturn, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 import trio
 
@@ -33,6 +31,7 @@ from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
+from arena.league.play.attendance import Attendance
 from arena.league.play.cores import cores_of, matches_at_once
 from arena.league.play.entering import BegunSets, Entering, LeagueStopped, LeagueView
 from arena.league.play.jobs import JobEnded, open_job
@@ -49,17 +48,10 @@ from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
 from arena.referee.door.front_door import FrontDoor, Lend
-from arena.referee.door.guests import Guest
 from arena.referee.players.pool import processes_for
 from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken
 
-# Between two looks at the connections of bots that dial in.
-LOOK_SECONDS = 0.25
-# A bot that has had no connection for so long is away.
-AWAY_SECONDS = 60.0
-# Between two counts of connections with wrong tokens.
-COUNT_SECONDS = 60.0
 # Ends of a job in a row, without a match between, after which it is not started anew.
 MOST_JOB_ENDS = 3
 
@@ -89,17 +81,15 @@ class Runner:
         self._bots: Sequence[Program] = ()
         self._pieces: Path | None = None
         self._means = Means()
-        self._tokens: dict[str, KnownToken] = {}  # of the bots that dial in
         self._log = log
         self._open_job = open_job
         self._key = store.secrets.key
-        self._door: FrontDoor | None = None
         self._open_jobs: list[Job] = []
-        self._being_made: set[str] = set()  # bots that are started, and cannot be yet
         self._waits_told: set[str] = set()
         self._sets = SetsToPlay(store.sets(), self.ledger)
         self._sets.withdraws = self.entered.planner.withdraws
-        self._sets.readiness = self
+        self.attendance = Attendance(self.entered, self._sets)
+        self._sets.readiness = self.attendance
         self._sets.may_come = self._may_come
         self._sets.on_wait = self._tell_wait
         self.is_over = False  # every set of the schedule is over, and no more are planned
@@ -152,12 +142,16 @@ class Runner:
         self._bots = bots
         self._pieces = pieces
         self._means = means or Means()
-        self._tokens = dict(tokens or {})
+        self.attendance.tokens.update(tokens or {})
         view.begun(self)
         try:
             async with trio.open_nursery() as nursery:
                 if door is not None:
-                    self._open_to(door, nursery)
+                    retired = self.entered.planner.so_far.roster.retired
+                    expected = [name for name in self.league.callers if name not in retired]
+                    self.attendance.open_to(door, nursery)
+                    for name in expected:
+                        self.attendance.expect(name, self.league.entrant(name).connections)
                 if await self.has_more(view):
                     async with trio.open_nursery() as jobs:
                         for number in range(self.league.jobs):
@@ -181,78 +175,16 @@ class Runner:
             return True
         return isinstance(answer, Wait) and (answer.until is not None or self._may_come())
 
-    # Bots that dial in.
-
-    def _open_to(self, door: FrontDoor, nursery: trio.Nursery) -> None:
-        """Let bots come in at this door."""
-        self._door = door
-        retired = self.entered.planner.so_far.roster.retired
-        for name in self.league.callers:
-            if name not in retired:
-                self.expect(name)
-
-        def came(guest: Guest) -> None:
-            nursery.start_soon(self._note, guest)
-
-        door.on_come = came
-        nursery.start_soon(self._watch, door)
-        nursery.start_soon(self._tell_wrong_tokens, door)
-
-    # As Readiness.
-
-    def blocker(self, line_up: Sequence[str], /) -> str | None:
-        """Return a bot that cannot play a further set now, None if there is none."""
-        if self._being_made:
-            being_made = next((name for name in line_up if name in self._being_made), None)
-            if being_made is not None:
-                return being_made
-        return None if self._door is None else self._door.blocker(line_up)
-
-    def waits_until(self, line_up: Sequence[str], /) -> float:
-        """Return the time from which a set may be played without those of its bots that are away,
-        in seconds of Trio's clock; infinity if one of them is busy, or is being made."""
-        if not self._being_made.isdisjoint(line_up):
-            return math.inf
-        return -math.inf if self._door is None else self._door.waits_until(line_up)
-
     # Acts of the operator.
 
     @property
     def door(self) -> FrontDoor | None:
         """The door for bots that dial in, if the run has one."""
-        return self._door
+        return self.attendance.door
 
     def take_up(self, league: League) -> None:
         """Go on with other bots, and other settings of what is planned."""
         self.league = league
-        self._sets.changed()
-
-    def expect(self, name: str) -> None:
-        """Let a bot dial in by its token, if it has one."""
-        assert self._door is not None
-        connections = self.league.entrant(name).connections
-        self._door.expect(name, self._tokens.get(name), connections)
-
-    def change_token(self, name: str, token: KnownToken | None) -> None:
-        """Let a bot dial in by another token, or by none, from now on."""
-        self.know_token(name, token)
-        if self._door is not None and name in self._door:
-            self._door.change_token(name, token)
-
-    def know_token(self, name: str, token: KnownToken | None) -> None:
-        """Strike this token out of all that is entered, and expect the bot by it from now on."""
-        if token is None:
-            self._tokens.pop(name, None)
-        else:
-            self._tokens[name] = token
-
-    def being_made(self, names: Iterable[str]) -> None:
-        """Begin no set with bots that cannot be started yet."""
-        self._being_made.update(names)
-
-    def not_made(self, names: Iterable[str]) -> None:
-        """Forget bots that could not be made, and are retired."""
-        self._being_made.difference_update(names)
         self._sets.changed()
 
     async def enter_bots(self, programs: Sequence[Program]) -> None:
@@ -262,47 +194,14 @@ class Runner:
         for job in [*self._open_jobs]:
             with suppress(JobEnded):  # the next one has them
                 await job.enter(EnterBots(tuple(programs)))
-        self._being_made -= names
+        self.attendance.made(names)
         self._sets.changed()
-
-    async def _watch(self, door: FrontDoor) -> NoReturn:
-        """See which bots come and go, and enter it."""
-        while True:
-            if door.look():
-                self._sets.changed()
-            for name in door.names:
-                if door.is_here(name):
-                    if not self.entered.planner.so_far.is_here(name):
-                        await self.entered.come(name)
-                elif door.away_seconds(name) >= AWAY_SECONDS:
-                    await self.entered.gone(name, self._sets)
-                    self._sets.changed()
-            await trio.sleep(LOOK_SECONDS)
-
-    async def _note(self, guest: Guest) -> None:
-        """Enter that a bot is here, and its words about itself; look for sets that it can play."""
-        self._sets.changed()
-        await self.entered.come(guest.name)
-        hello = guest.hello
-        assert hello is not None
-        said = Said(guest.name, hello.version, hello.author, hello.language)
-        await self.entered.note(without_tokens(said, self._tokens.values()))
-
-    async def _tell_wrong_tokens(self, door: FrontDoor) -> NoReturn:
-        """Tell people of connections with wrong tokens: of the first at once."""
-        while True:
-            self.entered.view.says(str(await door.wrong_tokens()))
-            await trio.sleep(COUNT_SECONDS)
 
     def _absent(self) -> Collection[str]:
         """Return the bots that further sets are planned without."""
         if not self._sets.withdraws:
             return self.entered.planner.so_far.away
-        away = [name for name in self.league.callers if not self._is_here(name)]
-        return [*away, *self._being_made]
-
-    def _is_here(self, name: str) -> bool:
-        return self._door is not None and name in self._door and self._door.is_here(name)
+        return self.attendance.absent(self.league.callers)
 
     def _may_come(self) -> bool:
         """Tell whether a bot may still come, so that more can be played."""
@@ -397,15 +296,15 @@ class Runner:
     @contextmanager
     def _kept(self, one: SetInPlay) -> Iterator[None]:
         """Keep connections of the set's bots that dial in for it."""
-        if self._door is None:
+        if self.attendance.door is None:
             yield
             return
         number = one.planned.number
-        self._door.reserve(number, one.planned.line_up, self.league.matches_of_a_set)
+        self.attendance.door.reserve(number, one.planned.line_up, self.league.matches_of_a_set)
         try:
             yield
         finally:
-            self._door.set_free(number)
+            self.attendance.door.set_free(number)
 
     async def _play(self, job: Job, one: SetInPlay, lend: Lend) -> None:
         """Order the rest of a set, and enter its matches until the job says that it is over."""
@@ -413,28 +312,30 @@ class Runner:
         one.has_begun = True
         self.entered.begun[one.planned.number] = one.planned.line_up
         order = self._order(one)
-        if self._door is not None:
-            self._door.lend(order.number, order.lease, lend)
+        if self.attendance.door is not None:
+            self.attendance.door.lend(order.number, order.lease, lend)
         async with aclosing(job.play(order)) as comes:
             async for news in comes:
                 match news:
                     case MatchOver(lease, played):
                         if (played.set, lease) == (order.number, one.lease):
-                            hidden = without_tokens(played, self._tokens.values())
+                            hidden = without_tokens(played, self.attendance.tokens.values())
                             await self.entered.enter(one, hidden)
                             await self.entered.end_early(self._sets)
                         else:
                             self.entered.drop(played)
                     case Said():
-                        await self.entered.note(without_tokens(news, self._tokens.values()))
+                        await self.entered.note(
+                            without_tokens(news, self.attendance.tokens.values())
+                        )
                     case SetOver(number, lease, back):
                         if (number, lease) == (order.number, order.lease):
-                            if self._door is not None:
-                                self._door.take_back(number, back)
+                            if self.attendance.door is not None:
+                                self.attendance.door.take_back(number, back)
                             return
 
     def _order(self, one: SetInPlay) -> PlaySet:
-        league, number, door = self.league, one.planned.number, self._door
+        league, number, door = self.league, one.planned.number, self.attendance.door
         turns = range(league.matches_of_a_set)
         return PlaySet(
             number=number,

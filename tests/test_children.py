@@ -8,7 +8,7 @@ import sys
 
 import trio.testing
 
-from arena.league.play.children import end_child, start_child
+from arena.children import end_child, start_child
 
 
 async def test_a_child_ends_with_its_input() -> None:

@@ -1,0 +1,131 @@
+"""The bots of a run that can play now: those that dial in and are here, and those that are made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import NoReturn
+
+import trio
+
+from arena.league.entry.hidden_tokens import without_tokens
+from arena.league.play.entering import Entering
+from arena.league.play.orders import Said
+from arena.league.play.sets_to_play import SetsToPlay
+from arena.referee.door.front_door import FrontDoor
+from arena.referee.door.guests import Guest
+from arena.tokens import KnownToken
+
+# Between two looks at the connections of bots that dial in.
+LOOK_SECONDS = 0.25
+# A bot that has had no connection for so long is away.
+AWAY_SECONDS = 60.0
+# Between two counts of connections with wrong tokens.
+COUNT_SECONDS = 60.0
+
+
+class Attendance:
+    """Sees bots come and go, enters it, and has the sets to play looked at again.
+
+    `tokens`: by name, of the bots that may dial in.
+    """
+
+    def __init__(self, entered: Entering, sets: SetsToPlay):
+        self.door: FrontDoor | None = None
+        self.tokens: dict[str, KnownToken] = {}
+        self._entered = entered
+        self._sets = sets
+        self._being_made: set[str] = set()  # bots that are started, and cannot be yet
+
+    def __repr__(self) -> str:
+        return f"<Attendance at {self.door!r}>"
+
+    def open_to(self, door: FrontDoor, nursery: trio.Nursery) -> None:
+        """Let bots come in at this door."""
+        self.door = door
+
+        def came(guest: Guest) -> None:
+            nursery.start_soon(self._note, guest)
+
+        door.on_come = came
+        nursery.start_soon(self._watch, door)
+        nursery.start_soon(self._tell_wrong_tokens, door)
+
+    def expect(self, name: str, connections: int) -> None:
+        """Let a bot dial in by its token, if it has one."""
+        assert self.door is not None
+        self.door.expect(name, self.tokens.get(name), connections)
+
+    def change_token(self, name: str, token: KnownToken | None) -> None:
+        """Let a bot dial in by another token, or by none, from now on."""
+        if token is None:
+            self.tokens.pop(name, None)
+        else:
+            self.tokens[name] = token
+        if self.door is not None and name in self.door:
+            self.door.change_token(name, token)
+
+    def absent(self, callers: Iterable[str]) -> Collection[str]:
+        """Return the bots that cannot play now. `callers`: those that dial in."""
+        door = self.door
+        here = {name for name in door.names if door.is_here(name)} if door is not None else set()
+        return [*(name for name in callers if name not in here), *self._being_made]
+
+    # Bots that are started.
+
+    def being_made(self, names: Iterable[str]) -> None:
+        """Begin no set with bots that cannot be started yet."""
+        self._being_made.update(names)
+
+    def made(self, names: Iterable[str]) -> None:
+        """Let these bots play: they are made, or retired because they cannot be."""
+        self._being_made.difference_update(names)
+        self._sets.changed()
+
+    # As Readiness.
+
+    def blocker(self, line_up: Sequence[str], /) -> str | None:
+        """Return a bot that cannot play a further set now, None if there is none."""
+        if self._being_made:
+            being_made = next((name for name in line_up if name in self._being_made), None)
+            if being_made is not None:
+                return being_made
+        return None if self.door is None else self.door.blocker(line_up)
+
+    def waits_until(self, line_up: Sequence[str], /) -> float:
+        """Return the time from which a set may be played without those of its bots that are away,
+        in seconds of Trio's clock; infinity if one of them is busy, or is being made."""
+        if not self._being_made.isdisjoint(line_up):
+            return math.inf
+        return -math.inf if self.door is None else self.door.waits_until(line_up)
+
+    # What is seen at the door.
+
+    async def _watch(self, door: FrontDoor) -> NoReturn:
+        """See which bots come and go, and enter it."""
+        so_far = self._entered.planner.so_far
+        while True:
+            if door.look():
+                self._sets.changed()
+            for name in door.names:
+                if door.is_here(name):
+                    if not so_far.is_here(name):
+                        await self._entered.come(name)
+                elif so_far.is_here(name) and door.away_seconds(name) >= AWAY_SECONDS:
+                    await self._entered.gone(name, self._sets)
+            await trio.sleep(LOOK_SECONDS)
+
+    async def _note(self, guest: Guest) -> None:
+        """Enter that a bot is here, and its words about itself; look for sets that it can play."""
+        self._sets.changed()
+        await self._entered.come(guest.name)
+        hello = guest.hello
+        assert hello is not None
+        said = Said(guest.name, hello.version, hello.author, hello.language)
+        await self._entered.note(without_tokens(said, self.tokens.values()))
+
+    async def _tell_wrong_tokens(self, door: FrontDoor) -> NoReturn:
+        """Tell people of connections with wrong tokens: of the first at once."""
+        while True:
+            self._entered.view.says(str(await door.wrong_tokens()))
+            await trio.sleep(COUNT_SECONDS)
