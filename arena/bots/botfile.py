@@ -19,6 +19,7 @@ import difflib
 import os
 import re
 import shlex
+import stat
 import sys
 import tomllib
 from collections.abc import Collection, Mapping
@@ -158,6 +159,10 @@ _KEYS = {
 }
 
 
+MOST_FILE_BYTES = 1_000_000
+"""The longest bot.toml that is read."""
+
+
 def read_bot(source: str | Path) -> Bot:
     """Read a bot from a folder, a bot.toml or a command line. Raises BadBotFile."""
     path = Path(source)
@@ -168,10 +173,24 @@ def read_bot(source: str | Path) -> Bot:
     return bot_of_command_line(str(source))
 
 
+def _read(path: Path) -> bytes:
+    """Return the bytes of a bot.toml. A pipe or a device would be read for ever."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise BadBotFile([f"{path}: is no file with text"])
+        if status.st_size > MOST_FILE_BYTES:
+            raise BadBotFile(
+                [f"{path}: has {status.st_size:,} bytes, and {MOST_FILE_BYTES:,} are the most"]
+            )
+        return file.read(MOST_FILE_BYTES)
+
+
 def read_bot_file(path: Path) -> Bot:
     """Read a bot from its bot.toml. Raises BadBotFile with all problems of the file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = _read(path).decode()
         if text.startswith("\ufeff"):
             raise BadBotFile(
                 [f"{path}: begins with a byte-order mark; save it as UTF-8 without one"]

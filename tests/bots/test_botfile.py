@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.bots.botfile import BadBotFile, bot_of_command_line, read_bot, runnable
+from arena.bots.botfile import (
+    MOST_FILE_BYTES,
+    BadBotFile,
+    bot_of_command_line,
+    read_bot,
+    read_bot_file,
+    runnable,
+)
 from arena.games import GAMES
 
 SAMPLE_BOTS = Path(__file__).parent.parent.parent / "sample_bots"
@@ -204,3 +212,17 @@ def test_a_game_without_a_table_that_a_bot_plays_is_left_out_of_any_and_else_ref
     )
     (problem,) = problems(tmp_path, others + 'games = "any"\nseats = [9]\n')
     assert problem == "`seats` is [9], and no game here has a table of that size"
+
+
+def test_a_pipe_a_device_and_a_very_long_file_are_no_bot(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.toml"
+    os.mkfifo(pipe)
+    long = tmp_path / "long.toml"
+    long.write_bytes(b"#" * (MOST_FILE_BYTES + 1))
+    for path, why in (
+        (pipe, "is no file with text"),
+        (Path("/dev/zero"), "is no file with text"),
+        (long, "has 1,000,001 bytes, and 1,000,000 are the most"),
+    ):
+        with pytest.raises(BadBotFile, match=why):
+            read_bot_file(path)

@@ -7,6 +7,7 @@ send a whole act soon is cut off, and disturbs nobody else.
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import stat
@@ -150,8 +151,10 @@ def _listening(folder: Path) -> Iterator[socket.socket]:
         # Linux gives the file the mode of the socket, so that it never is open to others.
         os.fchmod(listener.fileno(), MODE)
         with suppress(FileNotFoundError):
-            if stat.S_ISSOCK(os.stat(address, follow_symlinks=False).st_mode):
-                os.unlink(address)
+            if not stat.S_ISSOCK(os.stat(address, follow_symlinks=False).st_mode):
+                where = str(folder / FILE_NAME)
+                raise FileExistsError(errno.EEXIST, "a league listens here: move it away", where)
+            os.unlink(address)
         listener.bind(address)
         ours = os.stat(address, follow_symlinks=False)
         listener.listen(MOST_AT_ONCE)

@@ -147,7 +147,8 @@ def to_come(expires: str | None) -> str | None:
     if expires is None:
         return None
     try:
-        datetime.strptime(expires, TIME)
+        # Times are compared as texts: a month of one digit would last too long.
+        expires = datetime.strptime(expires, TIME).strftime(TIME)
     except ValueError:
         raise ActRefused(
             f"{plain(expires)!r} is no time: write one like 2026-12-31T00:00:00Z", is_misnamed=True

@@ -17,6 +17,7 @@ from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, perform
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.play.entering import ActFailed
 from arena.league.play.runner import Runner
 from arena.league.store.database import StoreError
 from arena.league.store.tokens import token_of
@@ -62,15 +63,20 @@ class Acting:
         """Perform an act, and return what the operator is told."""
         if isinstance(act, Who):
             return Told(tuple(self._who()))
-        async with self._one_at_a_time:
-            try:
-                return await self._perform(act)
-            except ActRefused as refused:
-                return refused.told
-            except StoreError as error:
-                return Told((str(error),), refused=True)
+        try:
+            async with self._one_at_a_time:
+                lines, league, to_make = await self._perform(act)
+        except ActRefused as refused:
+            return refused.told
+        except StoreError as error:
+            return Told((str(error),), refused=True)
+        # Other acts need not wait for a build.
+        if league is not None and to_make:
+            lines += await self._make(league, to_make)
+        return Told(tuple(lines))
 
-    async def _perform(self, act: Act) -> Told:
+    async def _perform(self, act: Act) -> tuple[list[str], League | None, Sequence[str]]:
+        """Perform an act; return the lines for the operator, and the bots that are to be made."""
         runner = self._runner
         contents = self._contents()
         lines: list[str] = []
@@ -85,13 +91,11 @@ class Acting:
 
         done = await self._performed(act, take_up)
         await self._take_tokens(done)
-        if done.league is not None and to_make:
-            lines += await self._make(done.league, to_make)
         if done.events:
             # The first line of a token that is told is for its author, and not for this terminal.
             first = f"{act.name} has a new token" if isinstance(act, Renew) else lines[0]
             runner.entered.view.says(first)
-        return Told(tuple(lines))
+        return lines, done.league, to_make
 
     async def _performed(self, act: Act, then: Callable[[Performed], object]) -> Performed:
         runner = self._runner
@@ -99,9 +103,7 @@ class Acting:
         performed = partial(perform, act, self._file, runner.store, folder)
         try:
             return await runner.entered.perform(performed, runner.begun_sets, then)
-        except (ActRefused, StoreError):
-            raise
-        except Exception:  # the store has changed nothing, and the league can go on
+        except ActFailed:  # the store has changed nothing, and the league can go on
             log.exception("an act was not performed: this is a bug in arena")
             raise ActRefused(
                 f"{act!r} met a bug in arena, and nothing was changed; the log has more"
@@ -139,7 +141,7 @@ class Acting:
             if name in roster.retired or name in roster.replaced:
                 if name in runner.door:
                     runner.door.dismiss(name, "done", RETIRED)
-            elif name in runner.league.callers:
+            elif name in runner.league.callers and not runner.door.expects(name):
                 stored = await runner.entered.stored(partial(token_of, runner.store, name))
                 if stored is not None:
                     runner.attendance.tokens[name] = stored.token

@@ -16,8 +16,10 @@ from arena.referee.door.front_door import FrontDoor
 from arena.referee.door.guests import Guest
 from arena.tokens import KnownToken
 
-# Between two looks at the connections of bots that dial in.
-LOOK_SECONDS = 0.25
+# Between two looks at the connections of bots that dial in, and between two when one has come.
+LOOK_SECONDS, SOON_SECONDS = 0.25, 0.02
+# Between two times at which words of bots about themselves are entered.
+SAID_SECONDS = 1.0
 # A bot that has had no connection for so long is away.
 AWAY_SECONDS = 60.0
 # Between two counts of connections with wrong tokens.
@@ -35,6 +37,8 @@ class Attendance:
         self.tokens: dict[str, KnownToken] = {}
         self._entered = entered
         self._sets = sets
+        self._has_come = trio.Event()
+        self._said: dict[str, Said] = {}  # to be entered
         self._being_made: set[str] = set()  # bots that are started, and cannot be yet
 
     def __repr__(self) -> str:
@@ -43,13 +47,17 @@ class Attendance:
     def open_to(self, door: FrontDoor, nursery: trio.Nursery) -> None:
         """Let bots come in at this door."""
         self.door = door
-
-        def came(guest: Guest) -> None:
-            nursery.start_soon(self._note, guest)
-
-        door.on_come = came
+        door.on_come = self._came
         nursery.start_soon(self._watch, door)
+        nursery.start_soon(self._tell_said)
         nursery.start_soon(self._tell_wrong_tokens, door)
+
+    def _came(self, guest: Guest) -> None:
+        """Look at the door soon, and note a bot's words about itself; of many the last."""
+        hello = guest.hello
+        assert hello is not None
+        self._said[guest.name] = Said(guest.name, hello.version, hello.author, hello.language)
+        self._has_come.set()
 
     def expect(self, name: str, connections: int) -> None:
         """Let a bot dial in by its token, if it has one."""
@@ -67,8 +75,13 @@ class Attendance:
 
     def absent(self, callers: Iterable[str]) -> Collection[str]:
         """Return the bots that cannot play now. `callers`: those that dial in."""
-        door = self.door
-        here = {name for name in door.names if door.is_here(name)} if door is not None else set()
+        door, so_far = self.door, self._entered.planner.so_far
+        # Only what is entered can be taken back when it is away.
+        here = {
+            name
+            for name in (door.names if door is not None else ())
+            if so_far.is_here(name) and door is not None and door.is_here(name)
+        }
         return [*(name for name in callers if name not in here), *self._being_made]
 
     # Bots that are started.
@@ -105,24 +118,28 @@ class Attendance:
         """See which bots come and go, and enter it."""
         so_far = self._entered.planner.so_far
         while True:
-            if door.look():
-                self._sets.changed()
+            has_news = bool(door.look())
             for name in door.names:
                 if door.is_here(name):
                     if not so_far.is_here(name):
                         await self._entered.come(name)
+                        has_news = True
                 elif so_far.is_here(name) and door.away_seconds(name) >= AWAY_SECONDS:
                     await self._entered.gone(name, self._sets)
-            await trio.sleep(LOOK_SECONDS)
+            if has_news or self._has_come.is_set():
+                self._sets.changed()
+            self._has_come = trio.Event()
+            await trio.sleep(SOON_SECONDS)
+            with trio.move_on_after(LOOK_SECONDS):
+                await self._has_come.wait()
 
-    async def _note(self, guest: Guest) -> None:
-        """Enter that a bot is here, and its words about itself; look for sets that it can play."""
-        self._sets.changed()
-        await self._entered.come(guest.name)
-        hello = guest.hello
-        assert hello is not None
-        said = Said(guest.name, hello.version, hello.author, hello.language)
-        await self._entered.note(without_tokens(said, self.tokens.values()))
+    async def _tell_said(self) -> NoReturn:
+        """Enter the words of bots about themselves, not more often than they matter."""
+        while True:
+            said, self._said = self._said, {}
+            for each in said.values():
+                await self._entered.note(without_tokens(each, self.tokens.values()))
+            await trio.sleep(SAID_SECONDS)
 
     async def _tell_wrong_tokens(self, door: FrontDoor) -> NoReturn:
         """Tell people of connections with wrong tokens: of the first at once."""

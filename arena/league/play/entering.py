@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import msgspec
 import trio
 
+from arena.league.control.acts import ActRefused
 from arena.league.control.perform import Performed
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import MOST_VOIDS
@@ -22,7 +23,7 @@ from arena.league.plan.planner import Planned
 from arena.league.play.orders import Said
 from arena.league.play.sets_to_play import NO_LEASE, SetInPlay
 from arena.league.store import events
-from arena.league.store.database import StoreBusy
+from arena.league.store.database import StoreBusy, StoreError
 from arena.league.store.store import Store
 from arena.league.table.ledger import Ledger
 from arena.league.table.live import ledger_of
@@ -67,6 +68,10 @@ class BegunSets(Protocol):
 
 class LeagueStopped(Exception):
     """The league cannot go on now; the text says why. All entered matches are kept."""
+
+
+class ActFailed(Exception):
+    """An act met a bug in arena; nothing was changed."""
 
 
 class Entering:
@@ -227,7 +232,12 @@ class Entering:
     async def _perform(
         self, act: Callable[[], Performed], then: Callable[[Performed], object]
     ) -> Performed:
-        done = await self.stored(act)
+        try:
+            done = await self.stored(act)
+        except (ActRefused, StoreError):
+            raise
+        except Exception as error:
+            raise ActFailed from error
         for event in done.events:
             self.planner.tell(event)
             entered = (event["name"],) if event["event"] == "entrant" else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
@@ -26,6 +27,8 @@ from arena.league.play.orders import (
 )
 from arena.referee.door.socket_line import SocketLine
 from arena.referee.wire.packed import LendLink
+
+log = logging.getLogger(__name__)
 
 
 class JobEnded(Exception):
@@ -58,15 +61,19 @@ class RemoteJob:
             self._waiting.pop(order.number, None)
             receive.close()
 
-    async def lend(self, lent: LendLink, descriptor: int) -> None:
-        """Hand a connection of a bot that dials in to the order of a set, with its socket."""
+    async def lend(self, lent: LendLink, sock: socket.socket) -> None:
+        """Hand a connection of a bot that dials in to the order of a set; the socket is closed
+        here."""
         # Half of it would mix up all sockets that come after.
-        with trio.CancelScope(shield=True):
+        with sock, trio.CancelScope(shield=True):
             async with self._lending:
                 try:
-                    await self._line.send(descriptor)
+                    await self._line.send(sock)
                 except trio.BrokenResourceError:
                     raise JobEnded("it takes no connections") from None
+                except OSError as error:
+                    log.warning("%s cannot play set %d: %s", lent.name, lent.set, error)
+                    return
                 await self._send(lent)
 
     async def enter(self, bots: EnterBots) -> None:

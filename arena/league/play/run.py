@@ -336,9 +336,9 @@ class LeagueRun:
 
     async def _release(self, view: LeagueView) -> None:
         """Put the output of bots into their logs, but for that of sets in play."""
-        found = await trio.to_thread.run_sync(self._held.found)
-        begun = dict(self.runner.entered.begun)  # not before: a set may have begun meanwhile
         try:
+            found = await trio.to_thread.run_sync(self._held.found)
+            begun = dict(self.runner.entered.begun)  # not before: a set may have begun meanwhile
             await trio.to_thread.run_sync(self._held.release, found, begun)
         except OSError as error:
             view.says(f"{error.filename}: {error.strerror}; what bots print is not in {LOGS}/")

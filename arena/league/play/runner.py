@@ -7,6 +7,7 @@ next runner decides the same.
 
 from __future__ import annotations
 
+import socket
 from collections.abc import (
     AsyncGenerator,
     Callable,
@@ -60,7 +61,7 @@ class Job(Protocol):
     """Plays sets: a process of this machine, or a test's script."""
 
     def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
-    async def lend(self, lent: LendLink, descriptor: int) -> None: ...
+    async def lend(self, lent: LendLink, sock: socket.socket) -> None: ...
     async def enter(self, bots: EnterBots) -> None: ...
     async def finish(self) -> None: ...
     async def read(self) -> None: ...
@@ -282,8 +283,8 @@ class Runner:
         `nursery`: for connections that are handed on while a set is played.
         """
 
-        def lend(lent: LendLink, descriptor: int) -> None:
-            nursery.start_soon(job.lend, lent, descriptor)
+        def lend(lent: LendLink, sock: socket.socket) -> None:
+            nursery.start_soon(job.lend, lent, sock)
 
         while (one := await self._sets.take(self._plan)) is not None:
             number = one.planned.number

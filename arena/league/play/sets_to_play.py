@@ -79,9 +79,7 @@ class SetsToPlay:
         self._next = 0  # index in self._to_come of the next set to look at
         # Heaps by number: by bot that could not play, its sets that have not begun.
         self._waiting: dict[str, list[tuple[int, SetInPlay]]] = {}
-        self._to_play_on: list[
-            SetInPlay
-        ] = []  # begun, or taken from a job that ended; they are few
+        self._to_play_on: list[SetInPlay] = []  # begun; they are few
         self._in_play: dict[int, SetInPlay] = {}
         self._changes = 0  # sets over, and calls of `changed`: the planner may know more now
         self._taking = trio.Lock()
@@ -189,7 +187,10 @@ class SetsToPlay:
         try:
             yield
         except BaseException:
-            self._to_play_on.append(one)
+            if one.has_begun:
+                self._to_play_on.append(one)
+            else:
+                self._let_wait(one, one.planned.line_up[0])
             raise
         finally:
             del self._in_play[one.planned.number]

@@ -8,7 +8,9 @@ ends the connection at once, in a match too.
 
 from __future__ import annotations
 
+import logging
 import math
+import socket
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -29,6 +31,10 @@ from protocol.breach import Breach
 from protocol.breaches import no_connection
 from protocol.farewells import farewell
 
+log = logging.getLogger(__name__)
+
+# A bot that comes and goes again sooner was not here, as far as others wait for it.
+STAYS_SECONDS = 5.0
 # A number of each connection, never used twice: 48 bits fit every reader's integers.
 NUMBER_BITS = 48
 
@@ -40,6 +46,7 @@ class Visit:
     link: Link
     number: int = field(default_factory=lambda: randbits(NUMBER_BITS))
     known: LinkBetweenMatches = field(default_factory=LinkBetweenMatches)  # when it was lent last
+    since: float = field(default_factory=trio.current_time)
 
 
 class Visitor:
@@ -50,6 +57,8 @@ class Visitor:
         self.visits: list[Visit] = []
         self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
         self.away_since: float | None = trio.current_time()  # None while it is connected
+        # Since when others wait for it; a connection that is lost at once ends no wait.
+        self.waited_since: float | None = self.away_since
         self._was_here = False  # at the last look
 
     def __repr__(self) -> str:
@@ -72,8 +81,12 @@ class Visitor:
         """Forget connections that are lost."""
         self.guest.drop_lost()
         self.visits = [each for each in self.visits if each.link.is_open]
+        now = trio.current_time()
+        if any(now - each.since >= STAYS_SECONDS for each in self.visits):
+            self.waited_since = None
         if not self.visits and self.away_since is None:
-            self.away_since = trio.current_time()
+            self.away_since = now
+            self.waited_since = self.waited_since or now
 
     def look(self) -> bool:
         """Forget connections that are lost; tell whether the bot has come or gone since the last
@@ -83,8 +96,9 @@ class Visitor:
         return was_here is not self._was_here
 
 
-Lend = Callable[[LendLink, int], object]
-"""Called with a connection for a set in play, and the descriptor of its socket; returns at once."""
+Lend = Callable[[LendLink, socket.socket], object]
+"""Called with a connection for a set in play, and a socket of it, to be closed once it is sent;
+returns at once."""
 
 
 class FrontDoor:
@@ -123,7 +137,8 @@ class FrontDoor:
         elif visitor.guest.farewell is not None:  # it was dismissed
             visitor.guest.farewell = None
             visitor.guest.most = connections
-            self._lobby.change_token(visitor.guest, token)
+            if visitor.guest.token != token:
+                self._lobby.change_token(visitor.guest, token)
 
     def change_token(self, name: str, token: KnownToken | None) -> None:
         """Admit a bot by another token from now on, or by none. Its connections end at once."""
@@ -143,6 +158,10 @@ class FrontDoor:
             if bye is not None:
                 visit.link.tell(bye)
                 visit.link.drop()
+
+    def expects(self, name: str) -> bool:
+        """Tell whether a bot may come, and was not dismissed."""
+        return name in self and self._visitors[name].guest.farewell is None
 
     def __contains__(self, name: object) -> bool:
         return name in self._visitors
@@ -194,11 +213,11 @@ class FrontDoor:
         visitor = self._visitors[name]
         if visitor.free:
             return -math.inf
-        if visitor.away_since is None:
+        if visitor.visits:
             return math.inf
-        if visitor.guest.token is None:  # nobody can come
+        if visitor.guest.token is None or visitor.waited_since is None:  # nobody can come
             return -math.inf
-        return visitor.away_since + self._away_ms / 1000
+        return visitor.waited_since + self._away_ms / 1000
 
     def reserve(self, set_number: int, line_up: Iterable[str], most: int) -> None:
         """Keep connections of each of these bots for a set, at most this many of each."""
@@ -206,6 +225,8 @@ class FrontDoor:
             if name in self:
                 visitor = self._visitors[name]
                 visitor.lent[set_number] = visitor.free[:most]
+                if visitor.lent[set_number]:
+                    visitor.waited_since = None
 
     def guests_of(self, set_number: int) -> Mapping[str, int]:
         """Return by bot the number of connections that are kept for a set."""
@@ -259,10 +280,17 @@ class FrontDoor:
     def _hand_over(self, set_number: int, name: str, visit: Visit) -> None:
         lease, lend = self._lends[set_number]
         if visit.link.is_open:
+            # A descriptor of its own: until it is sent this one may be closed, and its number be
+            # that of another bot.
+            try:
+                lent = visit.link.sock.dup()
+            except OSError as error:
+                log.warning("%s cannot play set %d: %s", name, set_number, error)
+                return
             visit.known = visit.link.between_matches()
             # Bytes that are sent by the job are not to be sent from here.
             visit.link.go_on_from(LinkBetweenMatches())
-            lend(LendLink(set_number, lease, name, visit.number, visit.known), visit.link.fd)
+            lend(LendLink(set_number, lease, name, visit.number, visit.known), lent)
 
     def _admitted(self, guest: Guest, link: Link) -> None:
         """Take a new connection; it goes to a set at once that has lost one of this bot."""

@@ -302,3 +302,16 @@ with socket.socket(socket.AF_UNIX) as stranger:
         cut_off = await trio.run_process(command, capture_stdout=True)
         assert cut_off.stdout in (b"got b''\n", b"ConnectionResetError\n", b"BrokenPipeError\n")
     assert answerer.came == []
+
+
+async def test_what_is_no_socket_is_left_alone_and_named(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("mine")
+    with pytest.raises(FileExistsError, match="move it away") as caught:
+        async with open_control(tmp_path, answered):
+            raise AssertionError("it was opened")
+    assert caught.value.filename == str(tmp_path / FILE_NAME)
+    assert (tmp_path / FILE_NAME).read_text() == "mine"
+
+
+async def answered(act: Act) -> Told:
+    raise AssertionError(act)

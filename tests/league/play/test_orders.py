@@ -140,7 +140,7 @@ async def test_sockets_come_out_of_a_line_in_the_order_in_which_they_went_in() -
     ours, theirs = map(SocketLine, socket.socketpair())
     pairs = [socket.socketpair() for _ in range(3)]
     for one, _ in pairs:
-        await ours.send(one.fileno())
+        await ours.send(one)
     for one, other in pairs:
         with one, other, await theirs.receive() as handed:
             one.close()
@@ -156,6 +156,6 @@ async def test_a_line_whose_other_end_is_gone_takes_no_socket() -> None:
     one, other = socket.socketpair()
     line = SocketLine(one)
     other.close()
-    with pytest.raises(trio.BrokenResourceError):
-        await line.send(0)
+    with socket.socket() as sock, pytest.raises(trio.BrokenResourceError):
+        await line.send(sock)
     line.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 import threading
 from collections import Counter
@@ -103,7 +104,7 @@ class InMemory:
     async def finish(self) -> None:
         self.finished += 1
 
-    async def lend(self, lent: LendLink, descriptor: int) -> None:
+    async def lend(self, lent: LendLink, sock: socket.socket) -> None:
         """No bot dials in."""
         raise AssertionError(lent)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import pytest
 import trio
 
 from arena.referee.door.addresses import TcpAddress
@@ -28,7 +30,7 @@ class Bots:
         self.door = door
         self.address = address
         self.tokens: dict[str, str] = {}
-        self.lent: list[tuple[LendLink, int]] = []
+        self.lent: list[tuple[LendLink, socket.socket]] = []
 
     def expect(self, name: str, connections: int = 1) -> None:
         self.tokens[name] = new_token()
@@ -41,8 +43,8 @@ class Bots:
         message: Any = await caller.receive()
         return caller, message.get("reason", message["type"])
 
-    def lend(self, order: LendLink, descriptor: int) -> None:
-        self.lent.append((order, descriptor))
+    def lend(self, order: LendLink, sock: socket.socket) -> None:
+        self.lent.append((order, sock))
 
 
 @asynccontextmanager
@@ -55,6 +57,8 @@ async def a_door(*names: str) -> AsyncIterator[Bots]:
             for name in names:
                 bots.expect(name)
             yield bots
+            for _, sock in bots.lent:
+                sock.close()
 
 
 async def gone(door: FrontDoor, name: str) -> None:
@@ -152,6 +156,7 @@ async def test_connections_of_a_job_that_has_ended_are_closed() -> None:
             bots.door.reserve(1, ("fox",), 1)
             bots.door.lend(1, 5, bots.lend)
             bots.door.set_free(1)
+            bots.lent.pop()[1].close()  # that of the job
             assert await fox.receive() is None
         bots.door.look()
         assert not bots.door.is_here("fox")
@@ -238,3 +243,54 @@ async def test_a_bot_that_is_busy_is_waited_for() -> None:
         bots.door.reserve(1, ("fox",), 1)
         assert bots.door.waits_until(("fox",)) == float("inf")
         assert bots.door.absent_of(1) == {}
+
+
+async def test_a_socket_that_is_lent_is_the_bots_own_however_late_it_is_sent() -> None:
+    """The door may have closed its own meanwhile, and its number be that of another bot."""
+    async with a_door("fox", "owl") as bots:
+        fox, _ = await bots.dial("fox")
+        bots.door.reserve(1, ("fox",), 1)
+        bots.door.lend(1, 5, bots.lend)
+        ours = fox.stream.socket.getsockname()
+        await fox.stream.aclose()
+        await gone_or_never_seen(bots.door, "fox")
+        async with (await bots.dial("owl"))[0]:
+            ((_, sock),) = bots.lent
+            assert sock.getpeername() == ours
+
+
+async def gone_or_never_seen(door: FrontDoor, name: str) -> None:
+    door.look()
+    while door.is_here(name):
+        await trio.sleep(0.001)
+        door.look()
+
+
+async def test_a_bot_that_comes_for_an_instant_does_not_let_others_wait_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with a_door("fox") as bots:
+        began = bots.door.waits_until(("fox",))
+        for _ in range(3):
+            fox, _ = await bots.dial("fox")
+            await fox.stream.aclose()
+            await gone_or_never_seen(bots.door, "fox")
+            assert bots.door.waits_until(("fox",)) == began
+        monkeypatch.setattr("arena.referee.door.front_door.STAYS_SECONDS", 0.0)
+        fox, _ = await bots.dial("fox")
+        bots.door.look()
+        await fox.stream.aclose()
+        await gone_or_never_seen(bots.door, "fox")
+        assert bots.door.waits_until(("fox",)) > began
+
+
+async def test_a_bot_that_is_taken_up_again_with_its_token_keeps_its_connection() -> None:
+    async with a_door("fox") as bots, (await bots.dial("fox"))[0]:
+        bots.door.reserve(1, ("fox",), 1)
+        bots.door.dismiss("fox", "done", "For now.")
+        assert not bots.door.expects("fox")
+        bots.door.expect("fox", KnownToken.of(bots.tokens["fox"]))
+        assert bots.door.expects("fox")
+        bots.door.set_free(1)
+        bots.door.look()
+        assert bots.door.is_here("fox")
