@@ -160,6 +160,7 @@ def test_a_bot_is_admitted_by_command_and_another_by_the_file_while_the_league_i
         assert "ant is retired" in done("retire", league, "ant")
         cup.stop(process)
     with cup.playing() as process:
+        cup.plays("cow", more=20)  # meanwhile a set that had begun with it is played to its end
         count = cup.matches()["ant"]
         cup.plays("cow")
         cup.plays("dog")
