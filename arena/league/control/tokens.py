@@ -13,6 +13,7 @@ from arena.league.entry.stored import league_of_store
 from arena.league.entry.tokens import adopt_files, renewed, revoked
 from arena.league.file.sources import DIALS_IN
 from arena.league.file.tokens import file_of, settings_for_author
+from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.store.store import Store, StoredToken
@@ -32,8 +33,9 @@ def invite(of: ActedOn, name: str, owner: str | None, expires: str | None) -> Ac
     draw = renew if has_had_one(of.store, name) else first_token
     drawn = draw(of.store, name, until)
     assert done.league is not None
-    lines = (*done.lines, *_told_once(name, done.league, drawn))
-    return replace(done, lines=lines, tokens=_tokens(of.store, name))
+    # A doubt about the address was told already if other bots entered with this one.
+    lines = dict.fromkeys((*done.lines, *_told_once(name, done.league, drawn)))
+    return replace(done, lines=tuple(lines), tokens=_tokens(of.store, name))
 
 
 def renew_token(of: ActedOn, name: str, expires: str | None) -> ActDone:
@@ -53,7 +55,7 @@ def renew_token(of: ActedOn, name: str, expires: str | None) -> ActDone:
         return ActDone(tuple(_told_once(name, league, drawn)), None, _tokens(of.store, name))
     file = renewed(league, of.store, of.folder, name, until)
     told = f"{name} has a new token, in {file}: give that to its author"
-    return ActDone((told,), None, _tokens(of.store, name))
+    return ActDone((told, *doubt(league)), None, _tokens(of.store, name))
 
 
 def revoke_token(of: ActedOn, name: str) -> ActDone:
@@ -87,13 +89,13 @@ def _listed(of: ActedOn, token: StoredToken) -> str:
 
 
 def _told_once(name: str, league: League, token: str) -> Iterator[str]:
-    assert league.listen is not None
     yield (
         f"send these lines to the author of {name}, and to nobody else: who has the token is"
         f" {name}. It is told this once, and kept nowhere"
     )
-    for setting, value in settings_for_author(league.listen, token).items():
+    for setting, value in settings_for_author(to_dial(league), token).items():
         yield f"  {setting}={value}"
+    yield from doubt(league)
 
 
 def _tokens(store: Store, name: str) -> dict[str, Any]:

@@ -12,9 +12,10 @@ from arena.bots.program import MAY_REMEMBER
 from arena.league.control.acts import ActRefused
 from arena.league.entry.opening import bring_up_to_date
 from arena.league.entry.stored import league_of_store
-from arena.league.entry.tokens import tokens_of
+from arena.league.entry.tokens import readdressed, tokens_of
 from arena.league.file.problems import shown
-from arena.league.file.tokens import file_of, to_dial
+from arena.league.file.tokens import file_of
+from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.settings import Settings
@@ -88,6 +89,9 @@ def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
         each.name for each in new if each.content == UNKNOWN_CONTENT and each.name not in invited
     }
     tokens = _tokens_of(of, league, callers, lines)
+    if told := readdressed(league, store, of.folder):
+        lines.append(f"bots dial in at {to_dial(league)} now; in new files for: {listed(told)}")
+        lines += () if tokens else doubt(league)
     if before is not None and new and _is_all_planned(store):
         names = ", ".join(each.name for each in new)
         lines.append(f"all sets are planned: raise `sets` in {of.file.name}, and {names} will play")
@@ -112,12 +116,11 @@ def _tokens_of(
     entrants = tuple(each for each in league.entrants if each.name in callers)
     if not entrants:
         return {}
-    assert league.listen is not None  # checked with the file
     tokens = tokens_of(replace(league, entrants=entrants), of.store, of.folder, lines.append)
     for name in tokens:
         file = file_of(of.folder, name)
         author = f"; for its author: {file}" if file.exists() else ""
-        lines.append(f"{name} dials in at {to_dial(league.listen)}{author}")
+        lines.append(f"{name} dials in at {to_dial(league)}{author}")
     return dict(tokens)
 
 

@@ -193,6 +193,35 @@ def test_a_bot_that_is_merged_and_dials_in_has_its_token_in_a_file(cup: Cup) -> 
     )
 
 
+def test_another_address_is_told_to_authors_by_their_files_and_by_new_lines(cup: Cup) -> None:
+    hen = '[[bots]]\nname = "hen"\ndials_in = true\n'
+    cup.write(*BOTS, more=hen)
+    cup.do(Merge())
+    cup.write(*BOTS, head=f'{HEAD}address = "tcp:arena.example:80"\n', more=hen)
+    assert cup.do(Merge()).lines == (
+        "bots dial in at tcp:arena.example:80 now; in new files for: hen",
+    )
+    assert "ARENA_CONNECT=tcp:arena.example:80\n" in file_of(cup.folder, "hen").read_text()
+    assert setting(cup.do(Invite("pig")), "ARENA_CONNECT") == "tcp:arena.example:80"
+
+
+def test_a_doubt_about_the_address_is_told_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "localhost")
+    with Cup(tmp_path, head=HEAD.replace("127.0.0.1", "0.0.0.0")) as cup:
+        hen = '[[bots]]\nname = "hen"\ndials_in = true\n'
+        cup.write(*BOTS, head=HEAD.replace("127.0.0.1", "0.0.0.0"), more=hen)
+        # The first has the file's bot enter as well, and tells both addresses.
+        for act in (Invite("cat"), Renew("cat"), Renew("hen")):
+            told = [line for line in cup.do(act).lines if "may not reach" in line]
+            assert [line.split(":")[0] for line in told] == ["warning"], act
+        cup.write(
+            *BOTS, head=HEAD.replace("127.0.0.1", "0.0.0.0").replace("4000", "4001"), more=hen
+        )
+        assert len([line for line in cup.do(Merge()).lines if "may not reach" in line]) == 1
+
+
 def test_a_retired_bot_plays_the_sets_that_have_begun_and_no_others(cup: Cup) -> None:
     """Those of which a match was played, or ordered, and those that a run is about to order."""
     played, ordered, taken, *others = cup.sets_of("fox")
