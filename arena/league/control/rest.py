@@ -15,7 +15,18 @@ from arena.league.store.lock import is_held, locked
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
 
-HERE, AWAY = "here", "away"
+HERE, REVOKED, RETIRED = "here", "revoked", "retired"
+
+# What is known of a bot by the last of these events that tells of it. A run that stops enters no
+# event of the bots that are here.
+LAST_WORDS: Mapping[str, str] = {
+    HERE: "came at {at}, and was not seen to leave before the league stopped",
+    "away": "and has been away since {at}",
+    REVOKED: "and its token was revoked at {at}",
+    "renewed": "and has not come since its token was renewed at {at}",
+    RETIRED: "and was retired at {at}",
+    "admitted_again": "and has not come since it was admitted again at {at}",
+}
 
 
 def perform_at_rest(act: Act, file: Path, folder: Path, tell: Tell = untold) -> Told:
@@ -45,34 +56,37 @@ def who_was_here(reader: Reader) -> Told:
 
 
 class LastSeen:
-    """The last event of each bot about its presence."""
+    """The last event of each bot from which its presence follows."""
 
-    KINDS = (HERE, AWAY)
+    KINDS = tuple(LAST_WORDS)
 
     def __init__(self) -> None:
         self._last: dict[str, Mapping[str, Any]] = {}
+        self._ever_here: set[str] = set()
 
     def __repr__(self) -> str:
         return f"<LastSeen of {len(self._last)} bots>"
 
     def tell(self, event: Mapping[str, Any]) -> None:
         self._last[event["name"]] = event
+        if event["event"] == HERE:
+            self._ever_here.add(event["name"])
 
     def lines(self, reader: Reader) -> Iterator[str]:
         """Yield a line for each bot that dials in, and one for all others."""
         entrants, retired = reader.entrants(), reader.roster().retired
         for each in entrants:
             if each.content == UNKNOWN_CONTENT:
-                out = ", and is retired" if each.name in retired else ""
-                yield f"{each.name} dials in, {self._words(each.name)}{out}"
+                yield f"{each.name} dials in, {self._words(each.name, each.name in retired)}"
         started = [each.name for each in entrants if each.content != UNKNOWN_CONTENT]
         if started:
             yield f"started by the league itself: {', '.join(started)}"
 
-    def _words(self, name: str) -> str:
-        event = self._last.get(name)
-        if event is None:
-            return "and was never here"
-        if event["event"] == HERE:
-            return f"and was here from {event['at']} until the league was stopped"
-        return f"and has been away since {event['at']}"
+    def _words(self, name: str, is_retired: bool) -> str:
+        event = self._last.get(name, {"event": "", "at": ""})
+        kind = event["event"]
+        last = LAST_WORDS.get(kind, "").format(at=event["at"])
+        out = ", and is retired" if is_retired else ""
+        if name not in self._ever_here:
+            return f"and was never here{f', {last}' if kind == REVOKED else ''}{out}"
+        return last if kind == RETIRED else f"{last}{out}"

@@ -258,7 +258,7 @@ async def test_a_running_league_may_refuse(file: Path, told: Told, code: int) ->
 
 
 def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
-    for name in ("hen", "pig", "cat"):
+    for name in ("hen", "pig", "cat", "emu"):
         assert run("invite", str(file), name)[0] == 0
     with Store.open(folder_of(file) / DATABASE) as store:
         store.add_events(
@@ -269,17 +269,56 @@ def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
                 events.retired("cat", ()),
             ]
         )
+    assert run("tokens", str(file), "--revoke", "emu")[0] == 0
+    with Reader.read(folder_of(file) / DATABASE) as store:
+        revoked = next(event["at"] for _, event in store.events() if event["event"] == "revoked")
     assert run("who", str(file)) == (
         0,
         "the league rests: nobody is here\n"
-        "hen dials in, and was here from 2026-01-31T12:00:00Z until the league was stopped\n"
+        "hen dials in, came at 2026-01-31T12:00:00Z, and was not seen to leave before the league"
+        " stopped\n"
         "pig dials in, and has been away since 2026-01-31T12:00:02Z\n"
         "cat dials in, and was never here, and is retired\n"
+        f"emu dials in, and was never here, and its token was revoked at {revoked}\n"
         "started by the league itself: fox, owl, crow\n",
     )
     with locked(folder_of(file)):
         said = run("who", str(file))[1].splitlines()
     assert said[0] == "the league is just starting or ending: who is here cannot be told now"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        (["here", "revoked"], "and its token was revoked at 12:01"),
+        (["here", "revoked", "away"], "and has been away since 12:02"),
+        (["here", "revoked", "renewed"], "and has not come since its token was renewed at 12:02"),
+        (["revoked", "renewed"], "and was never here"),
+        (["here", "retired"], "and was retired at 12:01"),
+        (["here", "retired", "away"], "and has been away since 12:02, and is retired"),
+        (["retired", "here", "revoked"], "and its token was revoked at 12:02, and is retired"),
+        (
+            ["here", "retired", "admitted_again"],
+            "and has not come since it was admitted again at 12:02",
+        ),
+        (
+            ["away", "renewed", "here"],
+            "came at 12:02, and was not seen to leave before the league stopped",
+        ),
+    ],
+)
+def test_the_last_that_is_known_of_a_bot_is_told_of_a_league_at_rest(
+    file: Path, kinds: list[str], words: str
+) -> None:
+    assert run("invite", str(file), "hen")[0] == 0
+    with Store.open(folder_of(file) / DATABASE) as store:
+        store.add_events(
+            [
+                {"at": f"12:0{minute}", "event": kind, "name": "hen", "sets": []}
+                for minute, kind in enumerate(kinds)
+            ]
+        )
+    assert run("who", str(file))[1].splitlines()[1] == f"hen dials in, {words}"
 
 
 def commands_of(chapter: str) -> list[list[str]]:
