@@ -85,7 +85,8 @@ def test_a_revoked_token_is_gone_until_it_is_renewed(cup: Path) -> None:
     assert not file_of(cup, "owl").exists()
     assert run("tokens", str(cup))[1].splitlines()[1].startswith("owl: revoked at 20")
     code, said = run("tokens", str(cup), "--revoke", "owl")
-    assert (code, said) == (1, "Error: owl has no token that could be revoked\n")
+    assert code == 1
+    assert said.startswith("Error: the token of owl is revoked already, since 20")
     assert run("tokens", str(cup), "--renew", "owl")[0] == 0
     assert token_is_good(cup, "owl", token_in_file(cup, "owl"))
 

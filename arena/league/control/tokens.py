@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any
 
 from arena.league.control.acts import ActRefused
 from arena.league.control.bots import admit
 from arena.league.control.whole import ActDone, ActedOn, to_come
-from arena.league.entry.stored import league_of_store
+from arena.league.entry.stored import league_of_store, retired_bots
 from arena.league.entry.tokens import adopt_files, renewed, revoked
 from arena.league.file.sources import DIALS_IN
 from arena.league.file.tokens import file_of, settings_for_author
@@ -62,6 +62,9 @@ def revoke_token(of: ActedOn, name: str) -> ActDone:
     """End a token."""
     adopt_files(of.store, of.folder)
     _refuse_unknown(name, [each.bot for each in of.store.tokens()])
+    if token_of(of.store, name) is None:
+        since = max(each.revoked for each in of.store.tokens() if each.bot == name and each.revoked)
+        raise ActRefused(f"the token of {name} is revoked already, since {since}")
     revoked(of.store, of.folder, name)
     told = f"the token of {name} is revoked: it cannot dial in any more"
     return ActDone((told,), None, {name: None})
@@ -74,18 +77,20 @@ def list_tokens(of: ActedOn) -> ActDone:
     if not newest:
         none = "no bot of this league has a token: none dials in, or none was played with yet"
         return ActDone((none,))
-    return ActDone(tuple(_listed(of, newest[name]) for name in sorted(newest)))
+    retired = retired_bots(of.store) | of.store.roster().retired  # by name in the file, and of row
+    return ActDone(tuple(_listed(of, newest[name], retired) for name in sorted(newest)))
 
 
-def _listed(of: ActedOn, token: StoredToken) -> str:
+def _listed(of: ActedOn, token: StoredToken, retired: Container[str]) -> str:
     name = token.bot
     if token.revoked is not None:
         return f"{name}: revoked at {token.revoked}"
     if token.token.has_expired(now()):
         return f"{name}: expired at {token.token.expires}"
     until = f", until {token.token.expires}" if token.token.expires else ""
+    out = ", but it is retired" if name in retired else ""
     where = f"; in {file_of(of.folder, name)}" if token.in_file else ""
-    return f"{name}: valid, since {token.created}{until}{where}"
+    return f"{name}: valid, since {token.created}{until}{out}{where}"
 
 
 def _told_once(name: str, league: League, token: str) -> Iterator[str]:

@@ -335,7 +335,20 @@ def test_the_token_of_an_invited_bot_is_renewed_revoked_and_told_once_more(cup: 
     done = cup.do(Revoke("hen"))
     assert (kinds(done), done.tokens) == (["revoked"], {"hen": None})
     assert cup.do(Tokens()).lines[0].startswith("hen: revoked at 20")
-    assert cup.refused(Revoke("hen")) == "hen has no token that could be revoked"
+    revoked = cup.store.tokens()[-1].revoked
+    assert revoked is not None
+    assert cup.refused(Revoke("hen")) == f"the token of hen is revoked already, since {revoked}"
+
+
+def test_a_valid_token_of_a_retired_bot_is_listed_with_that(cup: Cup) -> None:
+    cup.do(Invite("hen", None, "2126-01-31T00:00:00Z"))
+    cup.do(Invite("pig"))
+    cup.do(Retire("hen"))
+    hen, pig = cup.do(Tokens()).lines
+    assert hen.endswith(", until 2126-01-31T00:00:00Z, but it is retired")
+    assert "retired" not in pig
+    cup.do(AdmitAgain("hen"))
+    assert "retired" not in cup.do(Tokens()).lines[0]
 
 
 def test_a_bot_in_a_file_without_listen_is_not_invited(tmp_path: Path) -> None:
