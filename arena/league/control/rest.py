@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from arena.league.control.acts import Act, ActRefused, Told
-from arena.league.control.perform import perform
+from arena.league.control.perform import nothing_new, perform
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
@@ -36,7 +36,7 @@ def perform_at_rest(act: Act, file: Path, folder: Path, tell: Tell = untold) -> 
     """
     with locked(folder), Store.open(folder / DATABASE, tell=tell) as store:
         try:
-            return Told(tuple(perform(act, file, store, folder).lines))
+            return Told(tuple(perform(act, file, store, folder).lines) or (nothing_new(file),))
         except ActRefused as refused:
             return refused.told
 

@@ -154,7 +154,7 @@ def test_a_bot_is_refused_that_the_file_could_not_have(
 
 
 def test_changes_of_the_file_are_merged_and_told(cup: Cup) -> None:
-    assert cup.do(Merge()).lines == ("cup.toml has nothing new",)
+    assert cup.do(Merge()).lines == ()
     cup.write(*BOTS, "hen", head=HEAD.replace("sets = 6", 'sets = 9\nname = "Bowl"'))
     assert "`arena admit" in cup.refused(Admit({"name": "hen", "sample": "python-bare"}))
     assert "is new in cup.toml" in cup.refused(AdmitAgain("hen"))
