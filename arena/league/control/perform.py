@@ -95,7 +95,7 @@ def _done(act: Act, league: ActedOn) -> ActDone:
         case AdmitAgain(name):
             return bots.admit_again(league, name)
         case Merge():
-            return merged(league)
+            return merged(league, tells_disagreements=True)
         case Retire(name):
             return bots.retire(league, name)
         case Invite(name, owner, expires):

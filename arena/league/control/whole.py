@@ -21,6 +21,7 @@ from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.settings import Settings
 from arena.league.plan.formats import FORMATS
 from arena.league.plan.roster import Roster, RosterRow
+from arena.league.store.database import untold
 from arena.league.store.store import Store
 from arena.text import did_you_mean, listed, plain
 from arena.tokens import KnownToken
@@ -68,16 +69,20 @@ def row_called(roster: Roster, name: str) -> RosterRow:
     return row
 
 
-def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
+def merged(
+    of: ActedOn, invited: Container[str] = (), *, tells_disagreements: bool = False
+) -> ActDone:
     """Make all changes that file and store ask for, and tell each.
 
-    `invited`: new bots whose tokens are not drawn here.
+    `invited`: new bots whose tokens are not drawn here. `tells_disagreements`: lines are added
+    where file and store have a bot otherwise, which is no change.
     """
     lines: list[str] = []
+    tell = lines.append if tells_disagreements else untold
     store = of.store
     before = Settings.from_json(store.settings) if store.has_begun else None
     known = {each.name for each in store.entrants()}
-    league = league_of_store(of.file, store, lines.append, may_be_few=True)
+    league = league_of_store(of.file, store, tell, may_be_few=True)
     if before is not None and before.duplicate and not league.duplicate:
         _refuse_to_repeat(of, [name for name in league.callers if name not in known])
     league = bring_up_to_date(store, league, of.in_play, lines.append)

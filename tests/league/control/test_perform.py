@@ -286,6 +286,20 @@ def test_a_bot_that_is_admitted_again_takes_part_in_its_row(cup: Cup) -> None:
     assert "'foxx' is no bot of this league. Did you mean 'fox'?" in cup.refused(Retire("foxx"))
 
 
+def test_that_the_file_has_a_retired_bot_is_told_when_it_is_read_for_all_bots(cup: Cup) -> None:
+    """And not with each order about one bot."""
+    cup.do(Retire("fox"))
+    (told,) = cup.do(Merge()).lines
+    assert told.startswith("fox is retired and plays no part, though cup.toml has it: ")
+    cup.do(Retire("owl"))
+    for act in (
+        Admit({"name": "hen", "sample": "python-bare"}),
+        Invite("pig"),
+        AdmitAgain("owl"),
+    ):
+        assert "though cup.toml has it" not in "".join(cup.do(act).lines)
+
+
 def test_a_bot_that_has_changed_meanwhile_comes_back_as_a_new_version(tmp_path: Path) -> None:
     with Cup(tmp_path, head=f'{HEAD}versions = "new-row"\n') as cup:
         for number in range(1, 4):
