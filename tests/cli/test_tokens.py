@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.control import order
 from arena.league.entry.opening import open_league
 from arena.league.entry.tokens import tokens_of
 from arena.league.file.reading import read_league
@@ -113,7 +114,10 @@ def test_what_cannot_be_is_said_in_words(cup: Path, arguments: tuple[str, ...], 
     assert (code, words in said) == (2, True), said
 
 
-def test_nothing_is_changed_while_the_league_is_played(cup: Path) -> None:
+def test_nothing_is_changed_while_the_league_is_played(
+    cup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order, "PATIENCE_SECONDS", 0)
     before = token_in_file(cup, "fox")
     with locked(cup):
         code, said = run("tokens", str(cup), "--renew", "fox")

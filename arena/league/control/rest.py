@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +30,19 @@ LAST_WORDS: Mapping[str, str] = {
 }
 
 
-def perform_at_rest(act: Act, file: Path, folder: Path, tell: Tell = untold) -> Told:
+def perform_at_rest(
+    act: Act,
+    file: Path,
+    folder: Path,
+    tell: Tell = untold,
+    wait: Callable[[float], object] = time.sleep,
+) -> Told:
     """Perform an act on the league of this file. Raises AlreadyRunning, StoreError.
 
-    `tell` is called with a line for the operator if the store had to be upgraded.
+    `tell` is called with a line for the operator if the store had to be upgraded. `wait`: as for
+    `locked`.
     """
-    with locked(folder), Store.open(folder / DATABASE, tell=tell) as store:
+    with locked(folder, wait), Store.open(folder / DATABASE, tell=tell) as store:
         try:
             return Told(tuple(perform(act, file, store, folder).lines) or (nothing_new(file),))
         except ActRefused as refused:
