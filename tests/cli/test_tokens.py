@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.cli.control import order
 from arena.league.entry.opening import open_league
 from arena.league.entry.tokens import tokens_of
 from arena.league.file.reading import read_league
@@ -85,7 +86,8 @@ def test_a_revoked_token_is_gone_until_it_is_renewed(cup: Path) -> None:
     assert not file_of(cup, "owl").exists()
     assert run("tokens", str(cup))[1].splitlines()[1].startswith("owl: revoked at 20")
     code, said = run("tokens", str(cup), "--revoke", "owl")
-    assert (code, said) == (1, "Error: owl has no token that could be revoked\n")
+    assert code == 1
+    assert said.startswith("Error: the token of owl is revoked already, since 20")
     assert run("tokens", str(cup), "--renew", "owl")[0] == 0
     assert token_is_good(cup, "owl", token_in_file(cup, "owl"))
 
@@ -112,7 +114,10 @@ def test_what_cannot_be_is_said_in_words(cup: Path, arguments: tuple[str, ...], 
     assert (code, words in said) == (2, True), said
 
 
-def test_nothing_is_changed_while_the_league_is_played(cup: Path) -> None:
+def test_nothing_is_changed_while_the_league_is_played(
+    cup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order, "PATIENCE_SECONDS", 0)
     before = token_in_file(cup, "fox")
     with locked(cup):
         code, said = run("tokens", str(cup), "--renew", "fox")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.leagues import FILE_SUFFIX, file_named, find_league
+from arena.cli.leagues import FILE_SUFFIX, file_named, find_league, told_in_words
 from arena.league.store.folder import folder_of
+from arena.league.store.lock import AlreadyRunning
 from arena.utc import TIME, now
 
 if TYPE_CHECKING:
@@ -17,6 +20,10 @@ if TYPE_CHECKING:
     from arena.league.control.acts import Act, Told
 
 TIMES = ("%Y-%m-%d", TIME)
+# A run takes orders a moment after it took its lock; with many sets it reads for some seconds.
+PATIENCE_SECONDS = 15.0
+QUIET_SECONDS = 1.0
+AGAIN_SECONDS = 0.1
 
 
 def begun_league(argument: str | None) -> tuple[Path, Path]:
@@ -45,28 +52,48 @@ def order(act: Act, file: Path, folder: Path) -> None:
     click.echo(text)
 
 
-def performed(act: Act, file: Path, folder: Path) -> Told:
-    """Ask the run of the league first; if nobody plays it, take its lock and do it here."""
-    # Imported here and not at the top: the imports are slow, and --help does not need them.
-    from arena.cli.leagues import told_in_words
-    from arena.league.control.rest import perform_at_rest
-    from arena.league.store.lock import AlreadyRunning
+def performed(
+    act: Act,
+    file: Path,
+    folder: Path,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+    sleep: Callable[[float], object] = time.sleep,
+) -> Told:
+    """Ask the run of the league first; if nobody plays it, take its lock and do it here.
 
-    told = asked(act, folder)
-    if told is not None:
-        return told
-    try:
-        with told_in_words(folder):
-            return perform_at_rest(act, file, folder, lambda line: click.echo(line, err=True))
-    except AlreadyRunning as error:
-        # A run that was just starting may listen by now.
+    A run that is just starting or ending holds the lock and takes no orders: this waits for it.
+    `clock`: returns a time in seconds, `sleep`: waits for so many.
+    """
+    # Imported here and not at the top: the imports are slow, and --help does not need them.
+    from arena.league.control.rest import perform_at_rest
+
+    began, is_told = clock(), False
+    while True:
         told = asked(act, folder)
-        if told is None:
-            raise click.ClickException(
-                f"{error}. It takes no orders now, as it is just starting or ending, or has"
-                " nothing left to play: try again in a moment"
-            ) from None
-        return told
+        if told is not None:
+            return told
+        try:
+            with told_in_words(folder):
+                return perform_at_rest(act, file, folder, _to_operator, sleep)
+        except AlreadyRunning as error:
+            waited = clock() - began
+            if waited >= PATIENCE_SECONDS:
+                raise click.ClickException(
+                    f"{error}. It takes no orders now, as it is just starting or ending, or has"
+                    " nothing left to play: try again in a moment"
+                ) from None
+        if waited >= QUIET_SECONDS and not is_told:
+            is_told = True
+            _to_operator(
+                f"{folder}: the league is just starting or ending, and takes no orders yet; waiting"
+                f" for up to {PATIENCE_SECONDS:.0f} s"
+            )
+        sleep(AGAIN_SECONDS)
+
+
+def _to_operator(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def asked(act: Act, folder: Path) -> Told | None:

@@ -37,10 +37,12 @@ _BEGINNING = (Admit, Invite, Merge)
 class Performed:
     """The outcome of an act.
 
-    `events`: the new events, in the order in which they were stored. `league`: the league as file
-    and store give it now, with the names of rows; None if the act cannot have changed it, or,
-    after a bot was retired, if the file cannot be read now. `tokens`: by name of a bot those that
-    have changed; None: it has none that is valid any more.
+    `lines`: none if the file was read again and has nothing new, as far as the store can tell; a
+    run may know of a change that is not in the store. `events`: the new events, in the order in
+    which they were stored. `league`: the league as file and store give it now, with the names of
+    rows; None if the act cannot have changed it, or, after a bot was retired, if the file cannot
+    be read now. `tokens`: by name of a bot those that have changed; None: it has none that is
+    valid any more.
     """
 
     lines: Sequence[str]
@@ -74,6 +76,11 @@ def perform(
     return Performed(done.lines, new, done.league, done.tokens or {})
 
 
+def nothing_new(file: Path) -> str:
+    """Return the line for the operator where an act has none, and its caller has none either."""
+    return f"{file.name} has nothing new"
+
+
 def _done_or_refused(act: Act, league: ActedOn) -> ActDone:
     try:
         return _done(act, league)
@@ -88,9 +95,7 @@ def _done(act: Act, league: ActedOn) -> ActDone:
         case AdmitAgain(name):
             return bots.admit_again(league, name)
         case Merge():
-            done = merged(league)
-            nothing = (f"{league.file.name} has nothing new",)
-            return done if done.lines else ActDone(nothing, done.league, done.tokens)
+            return merged(league, tells_disagreements=True)
         case Retire(name):
             return bots.retire(league, name)
         case Invite(name, owner, expires):

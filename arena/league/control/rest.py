@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from arena.league.control.acts import Act, ActRefused, Told
-from arena.league.control.perform import perform
+from arena.league.control.perform import nothing_new, perform
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.store.database import Tell, untold
 from arena.league.store.folder import DATABASE
@@ -15,17 +16,35 @@ from arena.league.store.lock import is_held, locked
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
 
-HERE, AWAY = "here", "away"
+HERE, REVOKED, RETIRED = "here", "revoked", "retired"
+
+# What is known of a bot by the last of these events that tells of it. A run that stops enters no
+# event of the bots that are here.
+LAST_WORDS: Mapping[str, str] = {
+    HERE: "came at {at}, and was not seen to leave before the league stopped",
+    "away": "and has been away since {at}",
+    REVOKED: "and its token was revoked at {at}",
+    "renewed": "and has not come since its token was renewed at {at}",
+    RETIRED: "and was retired at {at}",
+    "admitted_again": "and has not come since it was admitted again at {at}",
+}
 
 
-def perform_at_rest(act: Act, file: Path, folder: Path, tell: Tell = untold) -> Told:
+def perform_at_rest(
+    act: Act,
+    file: Path,
+    folder: Path,
+    tell: Tell = untold,
+    wait: Callable[[float], object] = time.sleep,
+) -> Told:
     """Perform an act on the league of this file. Raises AlreadyRunning, StoreError.
 
-    `tell` is called with a line for the operator if the store had to be upgraded.
+    `tell` is called with a line for the operator if the store had to be upgraded. `wait`: as for
+    `locked`.
     """
-    with locked(folder), Store.open(folder / DATABASE, tell=tell) as store:
+    with locked(folder, wait), Store.open(folder / DATABASE, tell=tell) as store:
         try:
-            return Told(tuple(perform(act, file, store, folder).lines))
+            return Told(tuple(perform(act, file, store, folder).lines) or (nothing_new(file),))
         except ActRefused as refused:
             return refused.told
 
@@ -45,34 +64,37 @@ def who_was_here(reader: Reader) -> Told:
 
 
 class LastSeen:
-    """The last event of each bot about its presence."""
+    """The last event of each bot from which its presence follows."""
 
-    KINDS = (HERE, AWAY)
+    KINDS = tuple(LAST_WORDS)
 
     def __init__(self) -> None:
         self._last: dict[str, Mapping[str, Any]] = {}
+        self._ever_here: set[str] = set()
 
     def __repr__(self) -> str:
         return f"<LastSeen of {len(self._last)} bots>"
 
     def tell(self, event: Mapping[str, Any]) -> None:
         self._last[event["name"]] = event
+        if event["event"] == HERE:
+            self._ever_here.add(event["name"])
 
     def lines(self, reader: Reader) -> Iterator[str]:
         """Yield a line for each bot that dials in, and one for all others."""
         entrants, retired = reader.entrants(), reader.roster().retired
         for each in entrants:
             if each.content == UNKNOWN_CONTENT:
-                out = ", and is retired" if each.name in retired else ""
-                yield f"{each.name} dials in, {self._words(each.name)}{out}"
+                yield f"{each.name} dials in, {self._words(each.name, each.name in retired)}"
         started = [each.name for each in entrants if each.content != UNKNOWN_CONTENT]
         if started:
             yield f"started by the league itself: {', '.join(started)}"
 
-    def _words(self, name: str) -> str:
-        event = self._last.get(name)
-        if event is None:
-            return "and was never here"
-        if event["event"] == HERE:
-            return f"and was here from {event['at']} until the league was stopped"
-        return f"and has been away since {event['at']}"
+    def _words(self, name: str, is_retired: bool) -> str:
+        event = self._last.get(name, {"event": "", "at": ""})
+        kind = event["event"]
+        last = LAST_WORDS.get(kind, "").format(at=event["at"])
+        out = ", and is retired" if is_retired else ""
+        if name not in self._ever_here:
+            return f"and was never here{f', {last}' if kind == REVOKED else ''}{out}"
+        return last if kind == RETIRED else f"{last}{out}"

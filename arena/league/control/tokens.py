@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from typing import Any
 
 from arena.league.control.acts import ActRefused
 from arena.league.control.bots import admit
 from arena.league.control.whole import ActDone, ActedOn, to_come
-from arena.league.entry.stored import league_of_store
+from arena.league.entry.stored import league_of_store, retired_bots
 from arena.league.entry.tokens import adopt_files, renewed, revoked
 from arena.league.file.sources import DIALS_IN
 from arena.league.file.tokens import file_of, settings_for_author
+from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.store.store import Store, StoredToken
@@ -32,8 +33,9 @@ def invite(of: ActedOn, name: str, owner: str | None, expires: str | None) -> Ac
     draw = renew if has_had_one(of.store, name) else first_token
     drawn = draw(of.store, name, until)
     assert done.league is not None
-    lines = (*done.lines, *_told_once(name, done.league, drawn))
-    return replace(done, lines=lines, tokens=_tokens(of.store, name))
+    # A doubt about the address was told already if other bots entered with this one.
+    lines = dict.fromkeys((*done.lines, *_told_once(name, done.league, drawn)))
+    return replace(done, lines=tuple(lines), tokens=_tokens(of.store, name))
 
 
 def renew_token(of: ActedOn, name: str, expires: str | None) -> ActDone:
@@ -53,13 +55,16 @@ def renew_token(of: ActedOn, name: str, expires: str | None) -> ActDone:
         return ActDone(tuple(_told_once(name, league, drawn)), None, _tokens(of.store, name))
     file = renewed(league, of.store, of.folder, name, until)
     told = f"{name} has a new token, in {file}: give that to its author"
-    return ActDone((told,), None, _tokens(of.store, name))
+    return ActDone((told, *doubt(league)), None, _tokens(of.store, name))
 
 
 def revoke_token(of: ActedOn, name: str) -> ActDone:
     """End a token."""
     adopt_files(of.store, of.folder)
     _refuse_unknown(name, [each.bot for each in of.store.tokens()])
+    if token_of(of.store, name) is None:
+        since = max(each.revoked for each in of.store.tokens() if each.bot == name and each.revoked)
+        raise ActRefused(f"the token of {name} is revoked already, since {since}")
     revoked(of.store, of.folder, name)
     told = f"the token of {name} is revoked: it cannot dial in any more"
     return ActDone((told,), None, {name: None})
@@ -72,28 +77,30 @@ def list_tokens(of: ActedOn) -> ActDone:
     if not newest:
         none = "no bot of this league has a token: none dials in, or none was played with yet"
         return ActDone((none,))
-    return ActDone(tuple(_listed(of, newest[name]) for name in sorted(newest)))
+    retired = retired_bots(of.store) | of.store.roster().retired  # by name in the file, and of row
+    return ActDone(tuple(_listed(of, newest[name], retired) for name in sorted(newest)))
 
 
-def _listed(of: ActedOn, token: StoredToken) -> str:
+def _listed(of: ActedOn, token: StoredToken, retired: Container[str]) -> str:
     name = token.bot
     if token.revoked is not None:
         return f"{name}: revoked at {token.revoked}"
     if token.token.has_expired(now()):
         return f"{name}: expired at {token.token.expires}"
     until = f", until {token.token.expires}" if token.token.expires else ""
+    out = ", but it is retired" if name in retired else ""
     where = f"; in {file_of(of.folder, name)}" if token.in_file else ""
-    return f"{name}: valid, since {token.created}{until}{where}"
+    return f"{name}: valid, since {token.created}{until}{out}{where}"
 
 
 def _told_once(name: str, league: League, token: str) -> Iterator[str]:
-    assert league.listen is not None
     yield (
         f"send these lines to the author of {name}, and to nobody else: who has the token is"
         f" {name}. It is told this once, and kept nowhere"
     )
-    for setting, value in settings_for_author(league.listen, token).items():
+    for setting, value in settings_for_author(to_dial(league), token).items():
         yield f"  {setting}={value}"
+    yield from doubt(league)
 
 
 def _tokens(store: Store, name: str) -> dict[str, Any]:

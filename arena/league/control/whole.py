@@ -12,14 +12,16 @@ from arena.bots.program import MAY_REMEMBER
 from arena.league.control.acts import ActRefused
 from arena.league.entry.opening import bring_up_to_date
 from arena.league.entry.stored import league_of_store
-from arena.league.entry.tokens import tokens_of
+from arena.league.entry.tokens import readdressed, tokens_of
 from arena.league.file.problems import shown
-from arena.league.file.tokens import file_of, to_dial
+from arena.league.file.tokens import file_of
+from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.settings import Settings
 from arena.league.plan.formats import FORMATS
 from arena.league.plan.roster import Roster, RosterRow
+from arena.league.store.database import untold
 from arena.league.store.store import Store
 from arena.text import did_you_mean, listed, plain
 from arena.tokens import KnownToken
@@ -67,16 +69,20 @@ def row_called(roster: Roster, name: str) -> RosterRow:
     return row
 
 
-def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
+def merged(
+    of: ActedOn, invited: Container[str] = (), *, tells_disagreements: bool = False
+) -> ActDone:
     """Make all changes that file and store ask for, and tell each.
 
-    `invited`: new bots whose tokens are not drawn here.
+    `invited`: new bots whose tokens are not drawn here. `tells_disagreements`: lines are added
+    where file and store have a bot otherwise, which is no change.
     """
     lines: list[str] = []
+    tell = lines.append if tells_disagreements else untold
     store = of.store
     before = Settings.from_json(store.settings) if store.has_begun else None
     known = {each.name for each in store.entrants()}
-    league = league_of_store(of.file, store, lines.append, may_be_few=True)
+    league = league_of_store(of.file, store, tell, may_be_few=True)
     if before is not None and before.duplicate and not league.duplicate:
         _refuse_to_repeat(of, [name for name in league.callers if name not in known])
     league = bring_up_to_date(store, league, of.in_play, lines.append)
@@ -88,6 +94,9 @@ def merged(of: ActedOn, invited: Container[str] = ()) -> ActDone:
         each.name for each in new if each.content == UNKNOWN_CONTENT and each.name not in invited
     }
     tokens = _tokens_of(of, league, callers, lines)
+    if told := readdressed(league, store, of.folder):
+        lines.append(f"bots dial in at {to_dial(league)} now; in new files for: {listed(told)}")
+        lines += () if tokens else doubt(league)
     if before is not None and new and _is_all_planned(store):
         names = ", ".join(each.name for each in new)
         lines.append(f"all sets are planned: raise `sets` in {of.file.name}, and {names} will play")
@@ -112,12 +121,11 @@ def _tokens_of(
     entrants = tuple(each for each in league.entrants if each.name in callers)
     if not entrants:
         return {}
-    assert league.listen is not None  # checked with the file
     tokens = tokens_of(replace(league, entrants=entrants), of.store, of.folder, lines.append)
     for name in tokens:
         file = file_of(of.folder, name)
         author = f"; for its author: {file}" if file.exists() else ""
-        lines.append(f"{name} dials in at {to_dial(league.listen)}{author}")
+        lines.append(f"{name} dials in at {to_dial(league)}{author}")
     return dict(tokens)
 
 

@@ -12,6 +12,7 @@ from arena.league.file.tokens import (
     token_in_file,
     write_file,
 )
+from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
 from arena.league.store.store import Store, StoredToken
 from arena.league.store.tokens import adopt, has_had_one, invite, renew, revoke, token_of
@@ -31,8 +32,7 @@ def tokens_of(
     adopt_files(store, folder)
     found = {}
     for name in league.callers:
-        assert league.listen is not None
-        _made_ready(store, folder, name, league.listen, tell)
+        _made_ready(store, folder, name, to_dial(league), tell)
         token = token_of(store, name)
         if token is None:
             tell(f"{name} cannot dial in: its token is revoked, and it has no other")
@@ -40,7 +40,21 @@ def tokens_of(
         if token.token.has_expired(now()):
             tell(f"{name} cannot dial in: its token expired at {token.token.expires}")
         found[name] = token.token
+    for line in doubt(league) if found else ():
+        tell(line)
     return found
+
+
+def readdressed(league: League, store: Store, folder: Path) -> list[str]:
+    """Write the address anew in the files for authors; return the bots whose files were others."""
+    tokens = {name: token_in_file(folder, name) for name in league.callers}
+    return [
+        name
+        for name, in_file in tokens.items()
+        if in_file is not None
+        and _is_it(token_of(store, name), in_file)
+        and write_file(folder, name, to_dial(league), in_file)
+    ]
 
 
 def renewed(league: League, store: Store, folder: Path, name: str, expires: str | None) -> Path:
@@ -48,9 +62,8 @@ def renewed(league: League, store: Store, folder: Path, name: str, expires: str 
 
     The one before ends. `expires`: the first second in which the new one is not valid, UTC.
     """
-    assert league.listen is not None  # a bot of it dials in
     change = renew if has_had_one(store, name) else invite
-    write_file(folder, name, league.listen, change(store, name, expires, in_file=True))
+    write_file(folder, name, to_dial(league), change(store, name, expires, in_file=True))
     return file_of(folder, name)
 
 
@@ -74,18 +87,18 @@ def adopt_files(store: Store, folder: Path) -> None:
 
 
 def _made_ready(
-    store: Store, folder: Path, name: str, listen: str, tell: Callable[[str], object]
+    store: Store, folder: Path, name: str, address: str, tell: Callable[[str], object]
 ) -> None:
     """Draw a token for a bot if it has to have one, and write or remove its file."""
     in_file, token = token_in_file(folder, name), token_of(store, name)
     if _is_it(token, in_file):
         assert in_file is not None
-        write_file(folder, name, listen, in_file)
+        write_file(folder, name, address, in_file)
     elif not has_had_one(store, name):
-        write_file(folder, name, listen, invite(store, name, in_file=True))
+        write_file(folder, name, address, invite(store, name, in_file=True))
     elif token is not None and token.in_file and not token.token.has_expired(now()):
         drawn = renew(store, name, token.token.expires, in_file=True)
-        write_file(folder, name, listen, drawn)
+        write_file(folder, name, address, drawn)
         tell(f"{name} has a new token, as its file was gone or held no valid one")
     elif in_file is not None:
         remove_file(folder, name)

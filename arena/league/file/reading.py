@@ -26,6 +26,7 @@ from arena.games import Game
 from arena.league.file.bot_tables import ListedBot, listed_bot
 from arena.league.file.confining import confine_of, limits_of
 from arena.league.file.cross_checks import (
+    check_address,
     check_games,
     check_listening,
     check_names,
@@ -124,6 +125,7 @@ def league_of(
     options = options_of(top.pop("options", {}), game, seats, problems)
     folder = file.absolute().parent
     _check_bots(tables, folder, game, seats, problems, is_listening="listen" in values)
+    check_address(top.get("address"), problems, is_listening="listen" in values)
     entry_limits = entry_limits_of(top, tables, problems)
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
     stop = stop_of(top.pop("stop", {}), len(tables), problems)

@@ -2,17 +2,15 @@
 
 A file is the only place where a token is written down, for the operator to hand out; the league
 itself keeps a hash (`arena.league.store.tokens`). The address follows the league's file, whatever
-becomes of the token.
+becomes of the token (`arena.league.file.told_address`).
 """
 
 from __future__ import annotations
 
 import os
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.guests import environment_to_dial, token_in
 
 # The folder of these files, in the league's folder.
@@ -20,8 +18,6 @@ TOKENS = "tokens"
 SUFFIX = ".env"
 # For the owner of the league alone, who gives each file to its author.
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
-# These mean every address of the machine: a server can listen there, but nobody can dial them.
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -35,29 +31,26 @@ def names_of_files(folder: Path) -> Iterator[str]:
         yield file.name.removesuffix(SUFFIX)
 
 
-def to_dial(listen: str) -> str:
-    """Return the address at which bots reach this one; a wildcard becomes the name of this
-    machine, as far as it knows it."""
-    where = TcpAddress.of(listen)
-    return f"tcp:{socket.gethostname()}:{where.port}" if where.host in EVERYWHERE else listen
+def settings_for_author(address: str, token: str) -> dict[str, str]:
+    """Return the environment variables with which a bot dials in at this address."""
+    return environment_to_dial(address, token)
 
 
-def settings_for_author(listen: str, token: str) -> dict[str, str]:
-    """Return the environment variables with which a bot dials in. `listen`: as in the file."""
-    return environment_to_dial(to_dial(listen), token)
+def write_file(folder: Path, name: str, address: str, token: str) -> bool:
+    """Write the file for the author of a bot; tell whether it was another before.
 
-
-def write_file(folder: Path, name: str, listen: str, token: str) -> None:
-    """Write the file for the author of a bot. `listen`: as in the league's file."""
+    `address`: where the bot dials in, such as tcp:arena.example.org:4000.
+    """
     file = file_of(folder, name)
-    settings = settings_for_author(listen, token)
+    settings = settings_for_author(address, token)
     text = "".join(
         [
             f"# For the author of {name}: where to dial in, and the secret that proves its name.\n",
             *(f"{setting}={value}\n" for setting, value in settings.items()),
         ]
     )
-    if not file.exists() or file.read_bytes() != text.encode():
+    is_other = not file.exists() or file.read_bytes() != text.encode()
+    if is_other:
         file.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
         # Readable by this user alone before the secret is in it.
         with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as written:
@@ -65,6 +58,7 @@ def write_file(folder: Path, name: str, listen: str, token: str) -> None:
     # A copy of the league may have lost its modes.
     file.parent.chmod(FOLDER_MODE)
     file.chmod(FILE_MODE)
+    return is_other
 
 
 def token_in_file(folder: Path, name: str) -> str | None:

@@ -78,6 +78,7 @@ class League:
     start_ms: int = START_MS
     dial_in_ms: int = DIAL_IN_MS
     listen: str | None = None  # the address at which bots dial in
+    address: str | None = None  # the one their authors are told; None: worked out from `listen`
     owners_may_meet: bool = False
     versions: Versions = "refused"  # what becomes of a bot whose files have changed
     show_names: bool = False  # bots are told the names of all bots at their table

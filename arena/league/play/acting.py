@@ -14,7 +14,7 @@ from arena.bots.build import BuildFailed
 from arena.bots.refused import ProcessError
 from arena.bots.workshop import Workshop
 from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
-from arena.league.control.perform import Performed, perform
+from arena.league.control.perform import Performed, nothing_new, perform
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.play.entering import ActFailed
@@ -91,6 +91,8 @@ class Acting:
 
         done = await self._performed(act, take_up)
         await self._take_tokens(done)
+        if not lines:
+            lines.append(nothing_new(self._file))
         if done.events:
             # The first line of a token that is told is for its author, and not for this terminal.
             first = f"{act.name} has a new token" if isinstance(act, Renew) else lines[0]

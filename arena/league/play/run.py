@@ -33,7 +33,8 @@ from arena.bots.processes import Warden, open_warden
 from arena.bots.workshop import Workshop
 from arena.league.control.socket import open_control
 from arena.league.entry.tokens import tokens_of
-from arena.league.file.tokens import file_of, to_dial
+from arena.league.file.tokens import file_of
+from arena.league.file.told_address import to_dial
 from arena.league.model.config import League
 from arena.league.model.settings import Settings
 from arena.league.play.acting import Acting
@@ -289,7 +290,7 @@ class LeagueRun:
         for name in tokens:
             file = file_of(self._folder, name)
             author = f"; for its author: {file}" if file.exists() else ""
-            view.says(f"{name} dials in at {to_dial(listen)}{author}")
+            view.says(f"{name} dials in at {to_dial(runner.league)}{author}")
         for line in told:
             view.says(line)
         return tokens

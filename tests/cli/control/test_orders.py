@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
+import click
 import pytest
 import trio
 
+from arena.cli.control import order
 from arena.league.control.acts import (
     Act,
     Admit,
@@ -192,7 +196,82 @@ def test_a_bot_that_could_remember_the_cards_is_refused_until_the_file_allows_it
     assert run("invite", str(file), "hen")[0] == 0
 
 
-def test_a_league_that_is_just_starting_or_ending_is_told_as_that(file: Path) -> None:
+class Waited:
+    """A clock that goes on while somebody sleeps, and a time after which something happens."""
+
+    def __init__(self, seconds: float, then: Callable[[], object]) -> None:
+        self.now = 0.0
+        self._until, self._then = seconds, then
+
+    def sleep(self, seconds: float) -> None:
+        before, self.now = self.now, self.now + seconds
+        if before < self._until <= self.now:
+            self._then()
+
+    def performed(self, file: Path) -> Told:
+        return order.performed(
+            Retire("fox"), file, folder_of(file), clock=lambda: self.now, sleep=self.sleep
+        )
+
+
+RETIRED = "fox is retired; sets with it that are not played any more: "
+
+
+@pytest.mark.parametrize(("seconds", "is_told"), [(0.5, False), (7.0, True)])
+def test_an_order_waits_for_a_run_that_ends_and_is_performed_then(
+    file: Path, seconds: float, is_told: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After a second the operator is told, once, why nothing happens."""
+    with ExitStack() as held:
+        held.enter_context(locked(folder_of(file)))
+        waited = Waited(seconds, held.close)
+        assert waited.performed(file).lines[0].startswith(RETIRED)
+    assert seconds <= waited.now < seconds + 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == is_told * (
+        f"{folder_of(file)}: the league is just starting or ending, and takes no orders yet;"
+        " waiting for up to 15 s\n"
+    )
+    assert taking_part(file) == ["owl", "crow"]
+
+
+async def test_an_order_waits_for_a_run_that_starts_and_is_taken_by_it(file: Path) -> None:
+    listens = trio.Event()
+
+    async def answer(act: Act) -> Told:
+        return Told((repr(act),))
+
+    async def listen() -> None:
+        nursery.start_soon(keep_listening)
+        await listens.wait()
+
+    async def keep_listening() -> None:
+        async with open_control(folder_of(file), answer):
+            listens.set()
+            await trio.sleep_forever()
+
+    waited = Waited(5, lambda: trio.from_thread.run(listen))
+    with locked(folder_of(file)):
+        async with trio.open_nursery() as nursery:
+            told = await trio.to_thread.run_sync(waited.performed, file)
+            nursery.cancel_scope.cancel()
+    assert told == Told(("Retire(name='fox')",))
+    assert taking_part(file) == ["fox", "owl", "crow"]
+
+
+def test_an_order_waits_no_longer_than_it_says(file: Path) -> None:
+    waited = Waited(order.PATIENCE_SECONDS + 1, lambda: None)
+    with locked(folder_of(file)), pytest.raises(click.ClickException) as caught:
+        waited.performed(file)
+    assert "It takes no orders now" in caught.value.message
+    assert order.PATIENCE_SECONDS <= waited.now < order.PATIENCE_SECONDS + 1
+
+
+def test_a_league_that_is_just_starting_or_ending_is_told_as_that(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(order, "PATIENCE_SECONDS", 0)
     with locked(folder_of(file)):
         code, said = run("retire", str(file), "fox")
     assert code == 1
@@ -258,7 +337,7 @@ async def test_a_running_league_may_refuse(file: Path, told: Told, code: int) ->
 
 
 def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
-    for name in ("hen", "pig", "cat"):
+    for name in ("hen", "pig", "cat", "emu"):
         assert run("invite", str(file), name)[0] == 0
     with Store.open(folder_of(file) / DATABASE) as store:
         store.add_events(
@@ -269,17 +348,56 @@ def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
                 events.retired("cat", ()),
             ]
         )
+    assert run("tokens", str(file), "--revoke", "emu")[0] == 0
+    with Reader.read(folder_of(file) / DATABASE) as store:
+        revoked = next(event["at"] for _, event in store.events() if event["event"] == "revoked")
     assert run("who", str(file)) == (
         0,
         "the league rests: nobody is here\n"
-        "hen dials in, and was here from 2026-01-31T12:00:00Z until the league was stopped\n"
+        "hen dials in, came at 2026-01-31T12:00:00Z, and was not seen to leave before the league"
+        " stopped\n"
         "pig dials in, and has been away since 2026-01-31T12:00:02Z\n"
         "cat dials in, and was never here, and is retired\n"
+        f"emu dials in, and was never here, and its token was revoked at {revoked}\n"
         "started by the league itself: fox, owl, crow\n",
     )
     with locked(folder_of(file)):
         said = run("who", str(file))[1].splitlines()
     assert said[0] == "the league is just starting or ending: who is here cannot be told now"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "words"),
+    [
+        (["here", "revoked"], "and its token was revoked at 12:01"),
+        (["here", "revoked", "away"], "and has been away since 12:02"),
+        (["here", "revoked", "renewed"], "and has not come since its token was renewed at 12:02"),
+        (["revoked", "renewed"], "and was never here"),
+        (["here", "retired"], "and was retired at 12:01"),
+        (["here", "retired", "away"], "and has been away since 12:02, and is retired"),
+        (["retired", "here", "revoked"], "and its token was revoked at 12:02, and is retired"),
+        (
+            ["here", "retired", "admitted_again"],
+            "and has not come since it was admitted again at 12:02",
+        ),
+        (
+            ["away", "renewed", "here"],
+            "came at 12:02, and was not seen to leave before the league stopped",
+        ),
+    ],
+)
+def test_the_last_that_is_known_of_a_bot_is_told_of_a_league_at_rest(
+    file: Path, kinds: list[str], words: str
+) -> None:
+    assert run("invite", str(file), "hen")[0] == 0
+    with Store.open(folder_of(file) / DATABASE) as store:
+        store.add_events(
+            [
+                {"at": f"12:0{minute}", "event": kind, "name": "hen", "sets": []}
+                for minute, kind in enumerate(kinds)
+            ]
+        )
+    assert run("who", str(file))[1].splitlines()[1] == f"hen dials in, {words}"
 
 
 def commands_of(chapter: str) -> list[list[str]]:

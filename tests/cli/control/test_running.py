@@ -156,7 +156,11 @@ def test_a_bot_is_admitted_by_command_and_another_by_the_file_while_the_league_i
         cup.write("ant", "bee", "dog")
         assert "dog is admitted" in done("admit", league)
         cup.plays("dog")
-        assert "has nothing new" in done("admit", league)
+        assert done("admit", league) == "cup.toml has nothing new\n"
+        cup.head = cup.head.replace("jobs = 2", "jobs = 1")
+        cup.write("ant", "bee", "dog")
+        told = "`jobs` has changed: it will count when the league is started again\n"
+        assert done("admit", league) == told
         assert "ant is retired" in done("retire", league, "ant")
         cup.stop(process)
     with cup.playing() as process:

@@ -154,7 +154,7 @@ def test_a_bot_is_refused_that_the_file_could_not_have(
 
 
 def test_changes_of_the_file_are_merged_and_told(cup: Cup) -> None:
-    assert cup.do(Merge()).lines == ("cup.toml has nothing new",)
+    assert cup.do(Merge()).lines == ()
     cup.write(*BOTS, "hen", head=HEAD.replace("sets = 6", 'sets = 9\nname = "Bowl"'))
     assert "`arena admit" in cup.refused(Admit({"name": "hen", "sample": "python-bare"}))
     assert "is new in cup.toml" in cup.refused(AdmitAgain("hen"))
@@ -191,6 +191,35 @@ def test_a_bot_that_is_merged_and_dials_in_has_its_token_in_a_file(cup: Cup) -> 
     assert f"hen dials in at tcp:127.0.0.1:4000; for its author: {file_of(cup.folder, 'hen')}" in (
         done.lines
     )
+
+
+def test_another_address_is_told_to_authors_by_their_files_and_by_new_lines(cup: Cup) -> None:
+    hen = '[[bots]]\nname = "hen"\ndials_in = true\n'
+    cup.write(*BOTS, more=hen)
+    cup.do(Merge())
+    cup.write(*BOTS, head=f'{HEAD}address = "tcp:arena.example:80"\n', more=hen)
+    assert cup.do(Merge()).lines == (
+        "bots dial in at tcp:arena.example:80 now; in new files for: hen",
+    )
+    assert "ARENA_CONNECT=tcp:arena.example:80\n" in file_of(cup.folder, "hen").read_text()
+    assert setting(cup.do(Invite("pig")), "ARENA_CONNECT") == "tcp:arena.example:80"
+
+
+def test_a_doubt_about_the_address_is_told_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "localhost")
+    with Cup(tmp_path, head=HEAD.replace("127.0.0.1", "0.0.0.0")) as cup:
+        hen = '[[bots]]\nname = "hen"\ndials_in = true\n'
+        cup.write(*BOTS, head=HEAD.replace("127.0.0.1", "0.0.0.0"), more=hen)
+        # The first has the file's bot enter as well, and tells both addresses.
+        for act in (Invite("cat"), Renew("cat"), Renew("hen")):
+            told = [line for line in cup.do(act).lines if "may not reach" in line]
+            assert [line.split(":")[0] for line in told] == ["warning"], act
+        cup.write(
+            *BOTS, head=HEAD.replace("127.0.0.1", "0.0.0.0").replace("4000", "4001"), more=hen
+        )
+        assert len([line for line in cup.do(Merge()).lines if "may not reach" in line]) == 1
 
 
 def test_a_retired_bot_plays_the_sets_that_have_begun_and_no_others(cup: Cup) -> None:
@@ -257,6 +286,20 @@ def test_a_bot_that_is_admitted_again_takes_part_in_its_row(cup: Cup) -> None:
     assert "'foxx' is no bot of this league. Did you mean 'fox'?" in cup.refused(Retire("foxx"))
 
 
+def test_that_the_file_has_a_retired_bot_is_told_when_it_is_read_for_all_bots(cup: Cup) -> None:
+    """And not with each order about one bot."""
+    cup.do(Retire("fox"))
+    (told,) = cup.do(Merge()).lines
+    assert told.startswith("fox is retired and plays no part, though cup.toml has it: ")
+    cup.do(Retire("owl"))
+    for act in (
+        Admit({"name": "hen", "sample": "python-bare"}),
+        Invite("pig"),
+        AdmitAgain("owl"),
+    ):
+        assert "though cup.toml has it" not in "".join(cup.do(act).lines)
+
+
 def test_a_bot_that_has_changed_meanwhile_comes_back_as_a_new_version(tmp_path: Path) -> None:
     with Cup(tmp_path, head=f'{HEAD}versions = "new-row"\n') as cup:
         for number in range(1, 4):
@@ -306,7 +349,20 @@ def test_the_token_of_an_invited_bot_is_renewed_revoked_and_told_once_more(cup: 
     done = cup.do(Revoke("hen"))
     assert (kinds(done), done.tokens) == (["revoked"], {"hen": None})
     assert cup.do(Tokens()).lines[0].startswith("hen: revoked at 20")
-    assert cup.refused(Revoke("hen")) == "hen has no token that could be revoked"
+    revoked = cup.store.tokens()[-1].revoked
+    assert revoked is not None
+    assert cup.refused(Revoke("hen")) == f"the token of hen is revoked already, since {revoked}"
+
+
+def test_a_valid_token_of_a_retired_bot_is_listed_with_that(cup: Cup) -> None:
+    cup.do(Invite("hen", None, "2126-01-31T00:00:00Z"))
+    cup.do(Invite("pig"))
+    cup.do(Retire("hen"))
+    hen, pig = cup.do(Tokens()).lines
+    assert hen.endswith(", until 2126-01-31T00:00:00Z, but it is retired")
+    assert "retired" not in pig
+    cup.do(AdmitAgain("hen"))
+    assert "retired" not in cup.do(Tokens()).lines[0]
 
 
 def test_a_bot_in_a_file_without_listen_is_not_invited(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.league.entry.tokens import adopt_files, tokens_of
+from arena.league.entry.tokens import adopt_files, readdressed, tokens_of
 from arena.league.file.tokens import TOKENS, file_of, token_in_file
 from arena.league.model.config import Entrant, League
 from arena.league.store.folder import DATABASE, SECRETS
@@ -71,6 +71,30 @@ def test_a_token_stays_and_the_address_follows_the_league(runs: Runs) -> None:
     assert runs.in_file() == token
     lines = file_of(runs.folder, "fox").read_text().splitlines()
     assert "ARENA_CONNECT=tcp:127.0.0.1:4001" in lines
+
+
+def test_authors_are_told_the_address_of_the_file_and_another_when_it_changes(runs: Runs) -> None:
+    runs.tokens(replace(LEAGUE, address="tcp:arena.example:80"))
+    assert "ARENA_CONNECT=tcp:arena.example:80\n" in file_of(runs.folder, "fox").read_text()
+    named = replace(LEAGUE, address="tcp:arena.example:81")
+    with Store.open(runs.folder / DATABASE) as store:
+        revoke(store, "owl")
+        assert readdressed(named, store, runs.folder) == ["fox"]
+        assert readdressed(named, store, runs.folder) == []
+    assert "ARENA_CONNECT=tcp:arena.example:81\n" in file_of(runs.folder, "fox").read_text()
+    assert "ARENA_CONNECT=tcp:arena.example:80\n" in file_of(runs.folder, "owl").read_text()
+
+
+def test_a_doubt_about_the_address_is_told_where_a_bot_is_told_it(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "localhost")
+    everywhere = replace(LEAGUE, listen="tcp:0.0.0.0:4000")
+    runs.tokens(everywhere)
+    (told,) = runs.told
+    assert "may not reach tcp:localhost:4000: the name localhost is " in told
+    runs.tokens(replace(everywhere, entrants=()))
+    assert runs.told == []
 
 
 @pytest.mark.parametrize("left", [None, "", "ARENA_TOKEN=half-a-tok", "ARENA_TOKEN=of-ours\n"])

@@ -733,6 +733,26 @@ def test_bots_that_dial_in_may_play_with_several_jobs(tmp_path: Path) -> None:
     assert league(tmp_path, "jobs = 2" + CALLERS).jobs == 2
 
 
+def test_authors_may_be_told_another_address(tmp_path: Path) -> None:
+    assert league(tmp_path, CALLERS).address is None
+    found = league(tmp_path, 'address = "tcp:arena.example:80"' + CALLERS)
+    assert (found.listen, found.address) == ("tcp:127.0.0.1:4000", "tcp:arena.example:80")
+
+
+@pytest.mark.parametrize("address", ["tcp:0.0.0.0:4000", "tcp:[::]:4000"])
+def test_authors_are_told_no_address_that_nobody_can_dial(tmp_path: Path, address: str) -> None:
+    assert problems(tmp_path, f'address = "{address}"{CALLERS}') == [
+        f"`address` is {address!r}, and nobody can dial that: write the name or the address by"
+        " which bots reach this machine. For instance: address ="
+        ' "tcp:arena.example.org:4000"'
+    ]
+
+
+def test_authors_are_told_no_address_where_the_league_does_not_listen(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, f'address = "tcp:arena.example:80"\n{LEAST}')
+    assert "`listen` is missing, so nobody could dial in there: leave it out, or add" in problem
+
+
 @pytest.mark.parametrize(
     "address",
     ["tcp:0.0.0.0:1", "tcp:arena.example:65535", "tcp:[::1]:4000", "tcp:[fe80::1]:10000"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import stat
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from arena.league.file.tokens import (
     file_of,
     names_of_files,
     remove_file,
-    to_dial,
     token_in_file,
     write_file,
 )
@@ -64,9 +62,8 @@ def test_files_are_found_and_removed_by_name(tmp_path: Path) -> None:
     assert [*names_of_files(tmp_path)] == ["owl"]
 
 
-@pytest.mark.parametrize("everywhere", ["tcp:0.0.0.0:4000", "tcp:[::]:4000"])
-def test_who_listens_everywhere_is_dialled_by_name(everywhere: str, tmp_path: Path) -> None:
-    assert to_dial(everywhere) == f"tcp:{socket.gethostname()}:4000"
-    assert to_dial("tcp:[::1]:4000") == "tcp:[::1]:4000"
-    write_file(tmp_path, "fox", everywhere, "tK3x")
-    assert f"ARENA_CONNECT=tcp:{socket.gethostname()}:4000" in lines(tmp_path, "fox")
+def test_it_is_told_whether_a_file_was_another(tmp_path: Path) -> None:
+    assert write_file(tmp_path, "fox", HERE, "tK3x")
+    assert not write_file(tmp_path, "fox", HERE, "tK3x")
+    assert write_file(tmp_path, "fox", "tcp:arena.example:4000", "tK3x")
+    assert "ARENA_CONNECT=tcp:arena.example:4000" in lines(tmp_path, "fox")

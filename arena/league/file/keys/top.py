@@ -120,6 +120,13 @@ TOP: Mapping[str, Key] = {
         f'listen = "{TCP_EXAMPLE}"',
         "The address for bots that dial in; tcp:0.0.0.0:4000 is every address of the machine.",
     ),
+    "address": Key(
+        TCP,
+        TCP_IN_WORDS,
+        "`listen`, with this machine's name where that is every address",
+        'address = "tcp:arena.example.org:4000"',
+        "The address that authors are told, where bots reach this machine by another one.",
+    ),
     "jobs": number(
         1,
         MOST_AT_ONCE,
