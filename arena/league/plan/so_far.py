@@ -157,7 +157,10 @@ class SoFar:
         if sets:
             here = self.taking_part_without(absent)
             basis = Basis(len(self.sets) + 1, self.roster.taking_part, here)
-            self._decisions.append(basis)
+            # A format that counts at once has no rounds. It decides for each set, and the bots of
+            # all its decisions would fill the memory.
+            if not self._counts_at_once:
+                self._decisions.append(basis)
             self.sets += sets
             self._leave_out(sets)
 

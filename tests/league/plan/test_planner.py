@@ -163,3 +163,15 @@ def test_of_several_challengers_one_is_at_every_table_and_none_meets_another() -
     challengers = [{"ant", "bee"} & {*one.line_up} for one in more]
     assert {len(each) for each in challengers} == {1}
     assert challengers.count({"ant"}) == challengers.count({"bee"}) == 15
+
+
+@pytest.mark.parametrize(("format_", "kept"), [("swiss", 1), ("ladder", 0)])
+def test_only_formats_with_rounds_keep_who_took_part_in_each_decision(
+    format_: str, kept: int
+) -> None:
+    """A ladder decides for each set, and would fill the memory with them."""
+    planner = planner_of(replace(SETTINGS, format=format_), already=())
+    sets = planned(planner)
+    planner.hand_over(sets)
+    planner.tell(events.schedule(sets[-1].number, ()))
+    assert len(planner.so_far.past().decisions) == kept
