@@ -192,6 +192,8 @@ class SetsToPlay:
             else:
                 self._let_wait(one, one.planned.line_up[0])
             raise
+        else:
+            one.matches = {}  # or the records of all sets ever played would stay in memory
         finally:
             del self._in_play[one.planned.number]
             self.changed()

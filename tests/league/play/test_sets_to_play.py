@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
@@ -13,6 +14,7 @@ from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.table.ledger import Ledger
+from tests.league.leagues import Simulated, played_match
 
 NAMES = ("fox", "owl", "hare", "mole")
 TABLES = (("fox", "owl"), ("owl", "hare"), ("fox", "hare"), ("hare", "mole"))
@@ -216,3 +218,20 @@ async def test_no_set_begins_while_some_may_be_withdrawn() -> None:
             assert found == []
             assert sets.taken == set()
     assert [one.planned.number for one in found if one is not None] == [1]
+
+
+async def test_the_matches_of_a_set_are_let_go_when_it_is_over_and_kept_for_another_lane() -> None:
+    """The records of all sets of a ladder would fill the memory."""
+    sets = sets_of(Here())
+    match = played_match(Simulated(seats=2), PlannedSet(1, ("fox", "owl")), 0, bytes(32))
+    one = await taken(sets)
+    assert one is not None
+    with suppress(KeyError), sets.playing(one):
+        one.matches = {0: match}
+        raise KeyError("as a job that ends")
+    assert one.matches == {0: match}
+    again = await taken(sets)
+    assert again is one
+    with sets.playing(again):
+        pass
+    assert one.matches == {}
