@@ -177,3 +177,27 @@ def test_the_limits_fit_into_welcome() -> None:
     pair.to_server(pair.bot.hello("token"))
     (message,) = pair.to_bot(pair.server.send(welcome))
     assert message["limits"] == {name: most for name, most, _ in LIMITS}
+
+
+def test_an_end_that_is_handed_over_between_two_matches_goes_on_where_it_was() -> None:
+    """Its ids go up, its stale answers are counted, and half a frame is not lost."""
+    pair = pair_in("asked")
+    pair.server.send(End("m-1", (1, 0), (1, 2), "played-out", (), ()))
+    frame = packed({"type": "action", "match": "m-1", "id": pair.server.last_id, "action": "a"})
+    assert pair.server.receive(frame[:5]) is None
+    known = pair.server.between_matches()
+    other = ServerEnd.going_on(known)
+    assert other.between_matches() == known
+    assert (other.state, other.asked, other.last_id) == (ConnectionState.IDLE, 0, known.last_id)
+    assert isinstance(other.receive(frame[5:]), Stale)
+    after = other.between_matches()
+    assert (after.held, after.stale) == (b"", known.stale + 1)
+    assert len(after.unanswered) == len(known.unanswered) - 1
+    other.send(Start("m-2", "toy", {}, 2, (), 0, {}, ""))
+    other.request("m-2", {}, ("a",), 1, 0)
+    assert other.asked == known.last_id + 1
+
+
+def test_an_end_in_a_match_is_not_handed_over() -> None:
+    with pytest.raises(Misuse, match="a handing over while the connection is playing"):
+        pair_in("playing").server.between_matches()
