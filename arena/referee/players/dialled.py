@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 import trio
 
-from arena.bots.launch import Exit, KeepPieces, Tails
 from arena.referee.door.guests import Guest
 from arena.referee.door.lobby import Lobby
+from arena.referee.players.player import OutOfSight
 from arena.referee.wire.link import Link
 from arena.tokens import KnownToken
 from protocol.breach import Breach
 from protocol.breaches import no_connection
 
 
-class DialledPlayer:
+class DialledPlayer(OutOfSight):
     """A bot that dials in. Its token is good for one connection at a time while the lobby is open.
 
     The first match waits for it until `first_seconds` from now, because its author must start
@@ -54,29 +54,6 @@ class DialledPlayer:
     @property
     def guest(self) -> Guest:
         return self._guest
-
-    @property
-    def exit(self) -> Exit | None:
-        """Return None: its process is on another machine, or started by another hand."""
-        return None
-
-    async def exited(self) -> None:
-        """Return at once: the end of its process cannot be seen from here."""
-
-    async def tails(self) -> Tails | None:
-        """Return None: its output cannot be seen from here."""
-        return None
-
-    async def plays(self, pieces: KeepPieces) -> None:
-        """Do nothing: its output cannot be seen from here."""
-
-    def has_played(self) -> None:
-        """Do nothing: its output cannot be seen from here."""
-
-    @property
-    def printed_bytes(self) -> int:
-        """Return 0: its output cannot be seen from here."""
-        return 0
 
     async def ready(self) -> Breach | None:
         """Wait for the bot if it is not connected; return the reason if it does not come."""

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 
 import trio
 
-from arena.bots.launch import Exit, KeepPieces, Tails
 from arena.referee.door.guests import Guest
+from arena.referee.players.player import OutOfSight
 from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout
 from arena.referee.wire.packed import LendLink, LinkBack, PackedBreach
@@ -24,7 +24,7 @@ from protocol.breaches import no_connection
 from protocol.server_end import ServerEnd
 
 
-class LentPlayer:
+class LentPlayer(OutOfSight):
     """One of the connections that a bot lends to a set; `receive` takes it.
 
     A match waits `again_ms` milliseconds for it. `absent`: the reason why none will come, until one
@@ -57,29 +57,6 @@ class LentPlayer:
     def guest(self) -> Guest | None:
         """Return None: its hello was said at the front door."""
         return None
-
-    @property
-    def exit(self) -> Exit | None:
-        """Return None: its process is on another machine, or started by another hand."""
-        return None
-
-    async def exited(self) -> None:
-        """Return at once: the end of its process cannot be seen from here."""
-
-    async def tails(self) -> Tails | None:
-        """Return None: its output cannot be seen from here."""
-        return None
-
-    async def plays(self, pieces: KeepPieces) -> None:
-        """Do nothing: its output cannot be seen from here."""
-
-    def has_played(self) -> None:
-        """Do nothing: its output cannot be seen from here."""
-
-    @property
-    def printed_bytes(self) -> int:
-        """Return 0: its output cannot be seen from here."""
-        return 0
 
     def receive(self, link: Link, number: int) -> None:
         """Take a connection in the place of one that is lost. `number`: no other has it."""

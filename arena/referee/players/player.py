@@ -65,3 +65,30 @@ class Player(Protocol):
 
     async def say_bye(self, reason: str, detail: str = "") -> None:
         """Send `bye`, so that it leaves by itself. `detail`: for its author."""
+
+
+class OutOfSight:
+    """The part of a player whose program runs elsewhere: of its process nothing is seen."""
+
+    @property
+    def exit(self) -> Exit | None:
+        """Return None: its process is on another machine, or started by another hand."""
+        return None
+
+    async def exited(self) -> None:
+        """Return at once: the end of its process cannot be seen from here."""
+
+    async def tails(self) -> Tails | None:
+        """Return None: its output cannot be seen from here."""
+        return None
+
+    async def plays(self, pieces: KeepPieces) -> None:
+        """Do nothing: its output cannot be seen from here."""
+
+    def has_played(self) -> None:
+        """Do nothing: its output cannot be seen from here."""
+
+    @property
+    def printed_bytes(self) -> int:
+        """Return 0: its output cannot be seen from here."""
+        return 0
