@@ -20,8 +20,8 @@ PACKAGES = sorted(
 EXPORTS = {
     "arena.games": """
         Actions BadOption BadSeats BadView DecisionKind Drawing EVERY_PHASE GAMES Game GameError
-        IllegalAction Options OutOfTurn Outcome RefusedAction State Trials UnknownAction
-        UnknownGame Until View ViewField ViewRecord
+        IllegalAction Observation Options OutOfTurn Outcome Part Recall RefusedAction
+        State Trials UnknownAction UnknownGame Until View ViewField ViewRecord
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TrickGame",

@@ -21,6 +21,8 @@ from arena.games.errors import (
     UnknownGame,
 )
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
+from arena.games.observation import Observation, Part
+from arena.games.recall import Recall
 from arena.games.registry import GAMES
 
 __all__ = [
@@ -35,9 +37,12 @@ __all__ = [
     "Game",
     "GameError",
     "IllegalAction",
+    "Observation",
     "Options",
     "OutOfTurn",
     "Outcome",
+    "Part",
+    "Recall",
     "RefusedAction",
     "State",
     "Trials",

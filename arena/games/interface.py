@@ -10,10 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeAlias
 
 from arena.games.description import DEFAULTS, DecisionKind, Drawing, Options, Trials, ViewField
 from arena.games.errors import UnknownAction
+from arena.games.observation import Observation, Writable
 from arena.games.options import Option
 from arena.text import did_you_mean
 
@@ -35,8 +37,12 @@ class Outcome:
 class Actions:
     """The actions of a game, in their fixed order: a small int inside, a short text outside."""
 
-    def __init__(self, names: Sequence[str]):
+    def __init__(self, names: Sequence[str], groups: Mapping[str, range] | None = None):
+        """`groups`: the ranges of numbers that mean alike, by name, which cover all actions."""
         self.names = tuple(names)
+        self.groups: Mapping[str, range] = MappingProxyType(
+            {**(groups or {"actions": range(len(self.names))})}
+        )
         self._codes = {name: code for code, name in enumerate(self.names)}
 
     def __len__(self) -> int:
@@ -70,16 +76,41 @@ class Actions:
 
 
 class State(Protocol):
-    """A match in progress. `apply` changes it in place; search bots `copy` it first."""
+    """A match in progress. `apply` changes it in place; search bots `copy` it first.
+
+    `arena.games.derived.DerivedState` has the methods that need nothing but the others.
+    """
+
+    @property
+    def game(self) -> Game:
+        """The rule set that this is a match of."""
+
+    @property
+    def seats(self) -> int:
+        """How many sit at the table."""
 
     def to_act(self) -> tuple[int, ...]:
-        """All seats that owe a decision now, ascending; empty when the match is over."""
+        """All seats that owe a decision now, ascending; empty when the match is over.
+
+        Several owe one where they choose at the same time. They may choose in any order; until the
+        last has chosen, no view of another seat changes. A seat that owes several cards stays here
+        until it has chosen them all.
+        """
 
     def legal(self, seat: int) -> Sequence[int]:
         """The actions that this seat may choose now, each once, in the game's order.
 
         A sequence of any type, which the caller must not change; take `list` of it to compare.
         """
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """The same as a list, which indexes an array of numpy."""
+
+    def mask(self, seat: int, out: Writable) -> None:
+        """Write 1 for each action that this seat may choose now, and 0 for all others."""
+
+    def observe(self, seat: int, out: Writable) -> None:
+        """Write all that this seat may know, as `Game.observation` lays it out."""
 
     def apply(self, seat: int, action: int) -> None:
         """Play the action, or raise a RefusedAction and leave the state as it was."""
@@ -168,6 +199,12 @@ class Game(Protocol):
         A seat is told each line of a spectator, at most with more at its end ("seat 1 draws" and
         "seat 1 draws R5"), so that a page with all seats open shows it once.
         """
+
+    def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
+        """The array that `State.observe` writes in such a match; options move only its bounds."""
+
+    def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
+        """A number that no score of such a match falls below, and one that none exceeds."""
 
     def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         """A number of decisions that no match of this kind exceeds."""

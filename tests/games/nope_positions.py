@@ -41,7 +41,9 @@ def position(
         for kind in b"".join(held) + pile:
             assert kind in stock, f"too many {KINDS[kind]} in this position"
             stock = stock.replace(ONE[kind], b"", 1)
-    state = NopeState(table_for(seats, (turn - 1) % seats, seed, effective), held, pile, stock)
+    state = NopeState(
+        table_for(NOPE, seats, (turn - 1) % seats, seed, effective), held, pile, stock
+    )
     state.out = tuple(seat for seat, hand in enumerate(held) if not hand)
     if demand is not None:
         count, colours = demand

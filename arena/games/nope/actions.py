@@ -19,6 +19,12 @@ _COLOUR_CHOICES = tuple(
     for i in range(len(COLOURS))
 )
 
+# The first action of each group.
+FIRST_ALONE = len(KINDS)
+DRAW = FIRST_ALONE + len(_ALONE_NAMES)
+FIRST_CHOICE = DRAW + 1
+FIRST_COLOUR_CHOICE = FIRST_CHOICE + len(_CHOICES)
+
 ACTIONS = Actions(
     (
         *KINDS,
@@ -29,14 +35,15 @@ ACTIONS = Actions(
             f"to{seat}:{count}{COLOURS[colour.bit_length() - 1]}"
             for seat, count, colour in _COLOUR_CHOICES
         ),
-    )
+    ),
+    {
+        "cards": range(FIRST_ALONE),
+        "alone": range(FIRST_ALONE, DRAW),
+        "draw": range(DRAW, FIRST_CHOICE),
+        "choices": range(FIRST_CHOICE, FIRST_COLOUR_CHOICE),
+        "colour_choices": range(FIRST_COLOUR_CHOICE, FIRST_COLOUR_CHOICE + len(_COLOUR_CHOICES)),
+    },
 )
-
-# The first action of each group.
-FIRST_ALONE = len(KINDS)
-DRAW = FIRST_ALONE + len(_ALONE_NAMES)
-FIRST_CHOICE = DRAW + 1
-FIRST_COLOUR_CHOICE = FIRST_CHOICE + len(_CHOICES)
 
 # An action card laid alone: its kind is the action less this.
 ALONE_LESS_KIND = FIRST_ALONE - FIRST_ACTION_CARD

@@ -19,7 +19,9 @@ from arena.games.nope.actions import ACTIONS
 from arena.games.nope.cards import deck, named
 from arena.games.nope.imagine import imagine
 from arena.games.nope.narrate import narrate
+from arena.games.nope.observe import observation
 from arena.games.nope.state import NOBODY, NopeState
+from arena.games.observation import Observation
 from arena.games.options import Option, whole
 
 # Draw, lay up to three cards, choose for a select.
@@ -74,11 +76,11 @@ class Nope:
 
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> NopeState:
         """The first state of a match; the same for the same arguments, on any machine."""
-        return setup.deal(seats, seed, options)
+        return setup.deal(self, seats, seed, options)
 
     def imagine(self, view: View, rng: random.Random) -> NopeState:
         """A random full state that agrees with the view; its later chance comes from rng."""
-        return imagine(view, rng)
+        return imagine(self, view, rng)
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end; a match is a single round."""
@@ -104,6 +106,14 @@ class Nope:
     def redeal(self, state: State, seat: int | None, rng: random.Random) -> NopeState:
         assert isinstance(state, NopeState)
         return insides.redeal(state, seat, rng)
+
+    def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
+        table = setup.table_for(self, seats, 0, b"", setup.read(seats, options))
+        return observation(table, len(self.deck(seats, options)))
+
+    def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
+        """A score is the number of cards held."""
+        return 0, len(self.deck(seats, options))
 
     def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         """The most decisions a match can take: those of all turns, and one for a first select."""

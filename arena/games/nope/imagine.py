@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arena.games.errors import BadView
 from arena.games.interface import View
@@ -35,15 +35,18 @@ from arena.games.nope.swaps import swap
 from arena.games.nope.views import NAME
 from arena.games.options import whole
 
+if TYPE_CHECKING:
+    from arena.games.nope.game import Nope
+
 # The most deals that are tried with all clues. Views of real matches need one, rarely a few. If all
 # fail, a last deal keeps only the one clue that the next decision depends on.
 TRIES = 100
 
 
-def imagine(view: View, rng: random.Random) -> NopeState:
+def imagine(game: Nope, view: View, rng: random.Random) -> NopeState:
     """A random world that agrees with the view; raises BadView if there is none."""
     try:
-        state = _world(view, rng)
+        state = _world(game, view, rng)
     # A map that is no view may fail below in any of these ways; to the caller it is one mistake.
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise _bad_view(view) from error
@@ -61,13 +64,13 @@ def _bad_view(view: object) -> BadView:
     )
 
 
-def _world(view: Mapping[str, Any], rng: random.Random) -> NopeState:
+def _world(game: Nope, view: Mapping[str, Any], rng: random.Random) -> NopeState:
     seats = view["seats"]
     me = view["seat"]
     if view["dealer"] not in range(seats):
         raise ValueError("the dealer has a seat")
     options = setup.read(seats, view["options"])
-    table = setup.table_for(seats, view["dealer"], rng.randbytes(32), options)
+    table = setup.table_for(game, seats, view["dealer"], rng.randbytes(32), options)
     discard = _cards(view["discard"])
     chosen = _cards(view["chosen"])
     hands = [b""] * seats

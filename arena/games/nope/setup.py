@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from arena.games.chance import draw, shuffle
 from arena.games.errors import BadOption, BadSeats
@@ -12,6 +13,9 @@ from arena.games.nope.state import NopeState
 from arena.games.nope.table import NopeTable
 from arena.games.nope.views import NAME
 from arena.games.options import Flag, Option, Value, WholeNumber, read_options, whole
+
+if TYPE_CHECKING:
+    from arena.games.nope.game import Nope
 
 SEATS = (2, 3, 4, 5, 6)
 _SPEC_OPTIONS = "12.8"
@@ -97,13 +101,16 @@ def hand_sizes(options: Mapping[str, Value], seats: int) -> Sequence[int]:
     return hand if isinstance(hand, list) else [whole(hand)] * seats
 
 
-def table_for(seats: int, dealer: int, seed: bytes, options: dict[str, Value]) -> NopeTable:
+def table_for(
+    game: Nope, seats: int, dealer: int, seed: bytes, options: dict[str, Value]
+) -> NopeTable:
     """The table for these effective options.
 
     In a game that began with two players two cards are drawn at once, also with one left in
     the hand; a larger game that shrinks to two draws one [N8].
     """
     return NopeTable(
+        game=game,
         seats=seats,
         dealer=dealer,
         max_turns=whole(options["max_turns"]),
@@ -113,7 +120,7 @@ def table_for(seats: int, dealer: int, seed: bytes, options: dict[str, Value]) -
     )
 
 
-def deal(seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
+def deal(game: Nope, seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
     """Shuffle, deal seat by seat, open the discard pile, draw the dealer by lot (SPEC 12.2)."""
     options = read(seats, given)
     if not isinstance(seed, bytes):
@@ -124,5 +131,5 @@ def deal(seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
     for size in hand_sizes(options, seats):
         hands.append(cards[dealt : dealt + size])
         dealt += size
-    table = table_for(seats, draw(seats, seed, "dealer", 0), seed, options)
+    table = table_for(game, seats, draw(seats, seed, "dealer", 0), seed, options)
     return NopeState(table, hands, cards[dealt : dealt + 1], cards[dealt + 1 :])

@@ -6,7 +6,10 @@ in force as a value, so nothing is lost when the cards that set it are shuffled 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from arena.games.chance import shuffle
+from arena.games.derived import DerivedState
 from arena.games.interface import Outcome, View
 from arena.games.nope.actions import (
     ALONE_LESS_KIND,
@@ -21,9 +24,14 @@ from arena.games.nope.demand import DEMANDS, SET_BY, opening_demand, ruling_card
 from arena.games.nope.history import DRAWS, MARKS, Recent, choice_mark, tell, tell_choice
 from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
 from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
+from arena.games.nope.observe import observed
 from arena.games.nope.refusals import broken_rule, refused
 from arena.games.nope.table import NopeTable
 from arena.games.nope.views import view
+from arena.games.observation import Observed
+
+if TYPE_CHECKING:
+    from arena.games.nope.game import Nope
 
 NOBODY = -1
 NO_SELECT = -1
@@ -44,7 +52,7 @@ def places(held: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-class NopeState:
+class NopeState(DerivedState):
     """A match in progress."""
 
     __slots__ = (
@@ -103,6 +111,14 @@ class NopeState:
         hands = " ".join(str(len(hand)) for hand in self.hands)
         return f"<nope turn {self.turns}, {to_act}, demand {self.demand}, hands {hands}>"
 
+    @property
+    def game(self) -> Nope:
+        return self.table.game
+
+    @property
+    def seats(self) -> int:
+        return self.table.seats
+
     def refusal(self, seat: int, action: int) -> str | None:
         """The rule that this action breaks now, from the knowledge of the seat; None if legal."""
         return broken_rule(self, seat, action)
@@ -154,6 +170,9 @@ class NopeState:
     def view(self, seat: int | None) -> View:
         """All that this seat may know; None is a spectator."""
         return view(self, seat)
+
+    def observed(self, seat: int) -> Observed:
+        return observed(self, seat)
 
     def outcome(self) -> Outcome | None:
         """The result: scores are the cards held; places go by holding on to them (SPEC 12.4)."""

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from arena.games.options import Value
+
+if TYPE_CHECKING:
+    from arena.games.nope.game import Nope
 
 
 @dataclass(frozen=True, slots=True)
 class NopeTable:
     """Seats, dealer and options of one match."""
 
+    game: Nope
     seats: int
     dealer: int
     max_turns: int

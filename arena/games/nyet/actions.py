@@ -93,7 +93,13 @@ class TrickActions(Actions):
                     starred = f"{team.text}*{team.bonus}" if seats == 5 else team.text
                     texts[starred] = (len(team.seats), team.seats, seats == 5, team.bonus)
         self.team_texts = sorted(texts, key=lambda text: (texts[text][:3], texts[text][3] or 0))
-        super().__init__(cards + tokens + self.team_texts)
+        groups = {"cards": range(self.first_box)}
+        groups |= {
+            row: range(boxes[0], boxes[-1] + 1) for row, boxes in zip(ROWS, self.rows, strict=True)
+        }
+        if self.team_texts:  # two play one against the other
+            groups["teams"] = range(self.first_team, self.first_team + len(self.team_texts))
+        super().__init__(cards + tokens + self.team_texts, groups)
         # By table size and first player: the code of each choice, ascending, and its team.
         self.teams: Mapping[tuple[int, int], Mapping[int, Team]] = {
             (seats, first): dict(

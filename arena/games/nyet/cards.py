@@ -31,6 +31,7 @@ class Deck:
         self.ranks = tuple(ranks) * len(colours)
         self.copies = tuple(rules.ranks.count(rank) for rank in self.ranks)
         self.low = bytes(kind for kind, rank in enumerate(self.ranks) if rank == rules.low)
+        self.high = self.all_kinds.translate(None, self.low)
         self.is_low = tuple(rank == rules.low for rank in self.ranks)
         # By kind, True if there are several copies; and the kinds with one copy.
         self.several = tuple(copies > 1 for copies in self.copies)

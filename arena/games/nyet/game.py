@@ -14,12 +14,15 @@ from arena.games.nyet.about import ENDINGS, OPTIONS, TARGET_CAP
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.imagine import imagine
 from arena.games.nyet.narrate import narrate
+from arena.games.nyet.observe import observation
 from arena.games.nyet.past import EarlierRounds
 from arena.games.nyet.playout import playout
 from arena.games.nyet.rulesets import RuleSet
+from arena.games.nyet.scoring import round_bounds
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.tables import RuleTables, TrickMatch, TrickTable
 from arena.games.nyet.views import FIELDS
+from arena.games.observation import Observation
 from arena.games.options import Option, read_options
 
 
@@ -82,6 +85,21 @@ class TrickGame:
         assert isinstance(state, TrickState)
         return insides.redeal(state, seat, rng)
 
+    def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
+        return observation(self.match(seats, b"", options), *self.score_bounds(seats, options))
+
+    def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
+        match = self.match(seats, b"", options)
+        rules, table = self._tables.rules, match.table
+        lowest, highest = round_bounds(
+            table.cards_each,
+            len(table.cards.translate(None, match.deck.high)),
+            rules.points,
+            has_bonus=seats in rules.bonus_seats,
+            scoring=match.options["scoring"],
+        )
+        return lowest * match.last_round, highest * match.last_round
+
     def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         match = self.match(seats, b"", options)
         rules = self._tables.rules
@@ -107,4 +125,4 @@ class TrickGame:
         values = read_options(rules.name, self.options, options, seats, "11.7")
         if values["rounds"] is None:
             values["rounds"] = TARGET_CAP if values["target"] else rules.rounds[seats]
-        return TrickMatch(self._at[seats], seed, values)
+        return TrickMatch(self, self._at[seats], seed, values)

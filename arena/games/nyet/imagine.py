@@ -282,7 +282,7 @@ def sparing_low(
     then two of each pile, then aside; `all_low` says for each of them if all that it played is low.
     """
     count = len(all_low)
-    high = deck.all_kinds.translate(None, deck.low)
+    high = deck.high
     lows = len(cards.translate(None, high))
     most = [places[count + 2 * i + 1].room if low else 0 for i, low in enumerate(all_low)]
     dealings = []

@@ -91,6 +91,8 @@ class EarlierRounds:
     # Kept by views, for they are asked often: the log before the first card, and the page
     # of a view about it. Nothing else here changes.
     page: tuple[bytes, dict[str, Any]] | None = None
+    # Likewise by observations: the same log, and by seat the numbers that it settles.
+    boards: tuple[bytes, list[bytearray | None]] | None = None
 
 
 def tricks_and_loot(takes: bytes, seats: int) -> tuple[list[int], list[int]]:

@@ -50,6 +50,19 @@ def score_round(
     return tuple(scores)
 
 
+def round_bounds(
+    tricks: int, low_cards: int, points: Sequence[int], *, has_bonus: bool, scoring: Value
+) -> tuple[int, int]:
+    """A number that no seat's score for a round falls below, and one that none exceeds.
+
+    One team takes all tricks and captures all low cards; a bonus card doubles that at most.
+    """
+    most = (tricks + low_cards) * (2 if has_bonus else 1)
+    lowest = 0 if scoring == "difference" else min(*points, 0)
+    highest = max(map(abs, points)) if scoring == "difference" else max(points)
+    return most * lowest, most * highest
+
+
 def places(scores: Sequence[int]) -> tuple[int, ...]:
     """Most points win; ties share the place."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -17,11 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
+from typing import TYPE_CHECKING
 
 from arena.games.chance import shuffle
+from arena.games.derived import DerivedState
 from arena.games.interface import Outcome, View
 from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import BYTE
+from arena.games.nyet.observe import observed
 from arena.games.nyet.past import (
     LOOT_BITS,
     NEXT_LEADER,
@@ -36,9 +39,13 @@ from arena.games.nyet.tables import TrickMatch
 from arena.games.nyet.terms import Led, Terms, may_play
 from arena.games.nyet.turns import NOBODY, TO_ACT
 from arena.games.nyet.views import view_of
+from arena.games.observation import Observed
+
+if TYPE_CHECKING:
+    from arena.games.nyet.game import TrickGame
 
 
-class TrickState:
+class TrickState(DerivedState):
     """See `arena.games.interface.State`."""
 
     __slots__ = (
@@ -86,6 +93,14 @@ class TrickState:
             f"<{self.match.tables.rules.name} round {self.past.number} {self.phase.value}, "
             f"to act {list(self.to_act())}, {len(self.log)} actions>"
         )
+
+    @property
+    def game(self) -> TrickGame:
+        return self.match.game
+
+    @property
+    def seats(self) -> int:
+        return self.match.seats
 
     def to_act(self) -> tuple[int, ...]:
         return TO_ACT[self.turn]
@@ -173,6 +188,9 @@ class TrickState:
 
     def view(self, seat: int | None) -> View:
         return view_of(self, seat)
+
+    def observed(self, seat: int) -> Observed:
+        return observed(self, seat)
 
     def outcome(self) -> Outcome | None:
         if self.phase is not OVER:

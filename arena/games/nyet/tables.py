@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.cards import Deck
+from arena.games.nyet.layout import Layout
 from arena.games.nyet.rulesets import RuleSet
 from arena.games.nyet.terms import Terms, trumps_of
 from arena.games.nyet.turns import together
 from arena.games.nyet.views import blank
 from arena.games.options import Value
+
+if TYPE_CHECKING:
+    from arena.games.nyet.game import TrickGame
 
 
 class RuleTables:
@@ -79,6 +85,7 @@ class TrickTable:
         self.full_hands = (each,) * seats
         self.everyone = together(range(seats))
         self.none_given = (b"",) * seats
+        self.layout = Layout(tables.deck.size, self.boxes, seats, each)
         # By first player, the actions that choose a team.
         self.team_choices = tuple(
             bytes(tables.actions.teams[seats, first]) for first in range(seats)
@@ -91,6 +98,7 @@ class TrickMatch:
     __slots__ = (
         "after",
         "deck",
+        "game",
         "last_round",
         "low",
         "options",
@@ -101,7 +109,8 @@ class TrickMatch:
         "tables",
     )
 
-    def __init__(self, table: TrickTable, seed: bytes, options: dict[str, Value]):
+    def __init__(self, game: TrickGame, table: TrickTable, seed: bytes, options: dict[str, Value]):
+        self.game = game
         self.table = table
         self.seed = seed
         self.options = options

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from arena.games.chance import draw, shuffle
+from arena.games.derived import DerivedState
 from arena.games.description import (
     DEFAULTS,
     EVERY_PHASE,
@@ -23,13 +24,14 @@ from arena.games.description import (
     ViewField,
 )
 from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn, no_such_seat
-from arena.games.interface import Actions, Outcome, State, Until, View
+from arena.games.interface import Actions, Game, Outcome, State, Until, View
+from arena.games.observation import Observation, Observed, Part, from_seat, marked
 from arena.games.options import Option, Value, WholeNumber, read_options, whole
 
 COLOURS, NUMBERS = "RBGY", range(1, 8)
 CARDS = [f"{colour}{number}" for colour in COLOURS for number in NUMBERS]
-ACTIONS = Actions((*CARDS, "draw"))
 DRAW = len(CARDS)
+ACTIONS = Actions((*CARDS, "draw"), {"cards": range(DRAW), "draw": range(DRAW, DRAW + 1)})
 MOST_CARDS = 6  # in a hand: four of these, and the first open card, leave a stock of three
 
 
@@ -39,7 +41,7 @@ def fits(card: int, top: int) -> bool:
 
 
 @dataclass
-class MatchUpState:
+class MatchUpState(DerivedState):
     """A match in progress; see `arena.games.interface.State`."""
 
     options: dict[str, Value]
@@ -48,6 +50,14 @@ class MatchUpState:
     stock: list[int]  # drawn from the end
     turn: int  # a seat
     turns: int = 0  # finished, by all seats together
+
+    @property
+    def game(self) -> Game:
+        return EXAMPLE
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)
 
     def to_act(self) -> tuple[int, ...]:
         return (self.turn,) if self.outcome() is None else ()
@@ -106,6 +116,17 @@ class MatchUpState:
             "pile": [CARDS[card] for card in self.pile],
             "stock": len(self.stock),
         }
+
+    def observed(self, seat: int) -> Observed:
+        sizes = from_seat(seat, [len(hand) for hand in self.hands])
+        turn = [(self.turn - seat) % self.seats] if self.to_act() else []
+        return (
+            marked(self.hands[seat], len(CARDS)),
+            marked(self.pile, len(CARDS)),
+            marked(self.pile[-1:], len(CARDS)),
+            marked(turn, self.seats),
+            (*sizes, len(self.stock), self.turns),
+        )
 
     def outcome(self) -> Outcome | None:
         is_out = not all(self.hands)
@@ -209,6 +230,21 @@ class MatchUp:
             drawn = [card for card in now["hand"] if card not in before["hand"]]
             return [f"  seat {seat} draws {''.join(drawn) or 'nothing'}"]
         return [f"  seat {before['turn']} draws"]
+
+    def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
+        parts = (
+            Part("hand", (len(CARDS),), "1 for each card you hold"),
+            Part("pile", (len(CARDS),), "1 for each card laid so far"),
+            Part("top", (len(CARDS),), "1 for the top card"),
+            Part("turn", (seats,), "1 for the seat that owes a decision"),
+            Part("hand_sizes", (seats,), "by seat, the cards held", high=len(CARDS)),
+            Part("stock", (1,), "how many cards can still be drawn", high=len(CARDS)),
+            Part("turns", (1,), "turns finished so far", high=self.bound(seats, options)),
+        )
+        return Observation(self.name, seats, 1, parts)
+
+    def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
+        return -len(CARDS), 0
 
     def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         return whole(self.read(seats, options)["max_turns"])

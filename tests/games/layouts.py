@@ -1,0 +1,77 @@
+"""The tables of docs/observations.md, generated from the games, and fingerprints of layouts.
+
+    python -m tests.games.layouts --write
+
+writes the text between each `<!-- generated: NAME -->` and the `<!-- end -->` after it anew.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+from arena.games import GAMES, Game, Options
+from tests.markdown import code, table
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "observations.md"
+
+_MARKED = re.compile(r"(<!-- generated: ([\w-]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
+
+
+def parts(game: Game) -> list[str]:
+    """The parts of an observation, at the largest table and at its number of seats."""
+    seats = 4 if 4 in game.seats else max(game.seats)
+    observation = game.observation(seats)
+    rows = []
+    for part in observation.parts:
+        place = observation.slices[part.name]
+        shape = " x ".join(map(str, part.shape))
+        rows.append(
+            (code(part.name), place.start, shape, f"{part.low} to {part.high}", part.meaning)
+        )
+    about = f"Version {observation.version}, with {seats} seats: {observation.size} numbers."
+    return [about, "", *table(("part", "from", "shape", "numbers", "meaning"), rows)]
+
+
+def actions(game: Game) -> list[str]:
+    """The ranges of action numbers."""
+    rows = [
+        (code(name), f"{codes.start} to {codes.stop - 1}", code(game.actions.name(codes.start)))
+        for name, codes in game.actions.groups.items()
+    ]
+    return table(("group", "numbers", "the first"), rows)
+
+
+TABLES = {"parts": parts, "actions": actions}
+
+
+def written(text: str) -> str:
+    """The text with every table as the code has it now."""
+
+    def fill(match: re.Match[str]) -> str:
+        name, _, what = match[2].rpartition("-")
+        return match[1] + "\n".join(TABLES[what](GAMES[name])) + "\n" + match[4]
+
+    return _MARKED.sub(fill, text)
+
+
+def fingerprint(game: Game, seats: int, options: Options) -> str:
+    """A hash of all observations in one match, which is another if any number moves."""
+    rng = random.Random(1)
+    state = game.deal(seats, b"layout", options)
+    out = [0] * game.observation(seats, options).size
+    digest = sha256()
+    while state.to_act():
+        for seat in range(seats):
+            state.observe(seat, out)
+            digest.update(repr(out).encode())
+        seat = rng.choice(state.to_act())
+        state.apply(seat, rng.choice(state.legal_actions(seat)))
+    return digest.hexdigest()[:16]
+
+
+if __name__ == "__main__" and sys.argv[1:] == ["--write"]:
+    DOCUMENT.write_text(written(DOCUMENT.read_text()))

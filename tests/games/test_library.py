@@ -1,0 +1,225 @@
+"""The contract of games as a library: observations, masks, whole numbers of any type."""
+
+from __future__ import annotations
+
+import random
+import re
+from array import array
+from collections.abc import Sequence
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+from arena.games import GAMES, Game, Observation, Options, State
+from tests.games import layouts
+from tests.games.test_contract import every_game, every_size, every_table, line_of_play, some
+
+# By game, its version, and the number of seats: the fingerprint of a match's observations. Never
+# change a line: a layout that is another has another version, and lines of its own.
+FINGERPRINTS: dict[tuple[str, int, int], str] = {
+    ("nyet", 1, 2): "457ed6024d873d4a",
+    ("nyet", 1, 3): "726573dc3e16919a",
+    ("nyet", 1, 4): "4627d5b9be5fcd60",
+    ("nyet", 1, 5): "47981cb51968a283",
+    ("njet", 1, 2): "9f56a6cc19dfde8d",
+    ("njet", 1, 3): "c6f0695473d0f9fd",
+    ("njet", 1, 4): "07203c41d69cbcb6",
+    ("njet", 1, 5): "254a8ca7b5b088fe",
+    ("njet-it", 1, 4): "7b67fa1095767a93",
+    ("nope", 1, 2): "f13c2eda8c03f53d",
+    ("nope", 1, 3): "f19ab8b61063be3b",
+    ("nope", 1, 4): "b8a86b4934c4ccf5",
+    ("nope", 1, 5): "e0208790d6f41a79",
+    ("nope", 1, 6): "71d02fdb52b96f9a",
+}
+# By game: how many actions there are, and a hash of their names in order. Records and policies
+# live on these numbers; they never change.
+ACTION_TABLES: dict[str, tuple[int, str]] = {
+    "nyet": (125, "4db880cc7b74ca11"),
+    "njet": (114, "648d1a2c911f1803"),
+    "njet-it": (62, "a5f5d1238b164a7c"),
+    "nope": (142, "c5c2a4f1c8608f61"),
+}
+
+JUNK = -77  # no number of any observation
+
+
+def observed(state: State, seat: int, size: int) -> list[int]:
+    numbers = [JUNK] * size
+    state.observe(seat, numbers)
+    return numbers
+
+
+def part_of(observation: Observation, name: str, numbers: Sequence[int]) -> list[int]:
+    return [*numbers[observation.slices[name]]]
+
+
+@every_table
+def test_every_number_of_an_observation_is_written_and_within_the_bounds_of_its_part(
+    game: Game, seats: int, options: Options
+) -> None:
+    rng = random.Random(f"{game.name} {seats} {options} observed")
+    observation = game.observation(seats, options)
+    assert (observation.game, observation.seats) == (game.name, seats)
+    assert len({part.name for part in observation.parts}) == len(observation.parts)
+    assert observation.slices[observation.parts[-1].name].stop == observation.size
+    for state in some(line_of_play(game, seats, options, b"observed", rng), rng, 0.2):
+        for seat in range(seats):
+            numbers = observed(state, seat, observation.size)
+            assert {*map(type, numbers)} == {int}
+            for part in observation.parts:
+                block = part_of(observation, part.name, numbers)
+                assert len(block) == part.size
+                assert part.low <= min(block)
+                assert max(block) <= part.high
+            assert observation.low <= min(numbers)
+            assert max(numbers) <= observation.high
+
+
+@every_table
+def test_no_observation_holds_anything_its_seat_cannot_know(
+    game: Game, seats: int, options: Options
+) -> None:
+    """Deal anew what is hidden from a seat: not a number of its observation changes."""
+    rng = random.Random(f"{game.name} {seats} {options} observed hidden")
+    size = game.observation(seats, options).size
+    for number in range(3):
+        seed = number.to_bytes(2, "big")
+        for state in some(line_of_play(game, seats, options, seed, rng), rng, 0.1):
+            for seat in range(seats):
+                anew = game.redeal(state, seat, rng)
+                assert observed(anew, seat, size) == observed(state, seat, size)
+
+
+@every_table
+def test_equal_views_give_equal_observations_and_every_seat_has_its_own(
+    game: Game, seats: int, options: Options
+) -> None:
+    """An imagined state has no more than its view; and each observation knows whose it is."""
+    rng = random.Random(f"{game.name} {seats} {options} observed again")
+    size = game.observation(seats, options).size
+    for state in some(line_of_play(game, seats, options, b"again", rng), rng, 0.1):
+        before = [state.view(seat) for seat in range(seats)]
+        every = [observed(state, seat, size) for seat in range(seats)]
+        for seat in range(seats):
+            imagined = game.imagine(state.view(seat), rng)
+            assert observed(imagined, seat, size) == every[seat]
+        assert [state.view(seat) for seat in range(seats)] == before
+        assert len({*map(tuple, every)}) == seats
+
+
+@every_table
+def test_nearly_every_decision_is_observed(game: Game, seats: int, options: Options) -> None:
+    """What a seat did, it sees: after an action of its own its observation is another, unless a
+    new deal or the same turn again looks alike."""
+    rng = random.Random(f"{game.name} {seats} {options} observed decisions")
+    size = game.observation(seats, options).size
+    state = game.deal(seats, b"decisions", options)
+    while state.to_act():
+        seat = rng.choice(state.to_act())
+        before = observed(state, seat, size)
+        state.apply(seat, rng.choice(state.legal_actions(seat)))
+        assert observed(state, seat, size) != before
+
+
+@every_size
+def test_the_mask_marks_the_legal_actions(game: Game, seats: int, options: Options) -> None:
+    rng = random.Random(f"{game.name} {seats} masks")
+    for state in some(line_of_play(game, seats, options, b"masks", rng), rng, 0.2):
+        for seat in range(seats):
+            mask = np.full(len(game.actions), JUNK, np.int8)
+            state.mask(seat, mask)
+            assert {*mask.tolist()} <= {0, 1}
+            assert np.flatnonzero(mask).tolist() == [*state.legal(seat)]
+            assert state.legal_actions(seat) == [*state.legal(seat)]
+            assert np.arange(len(game.actions))[state.legal_actions(seat)].tolist() == [
+                *state.legal(seat)
+            ]
+
+
+@every_size
+def test_any_array_whose_items_can_be_assigned_is_written(
+    game: Game, seats: int, options: Options
+) -> None:
+    observation = game.observation(seats, options)
+    state = game.deal(seats, b"arrays", options)
+    expected = observed(state, 0, observation.size)
+    rows = np.zeros((2, observation.size), np.float32)
+    state.observe(0, rows[1])
+    assert rows.tolist() == [[0] * observation.size, expected]
+    for code in "hif":
+        numbers = array(code, [JUNK] * observation.size)
+        state.observe(0, numbers)
+        assert numbers.tolist() == expected
+    mask = np.zeros(len(game.actions), bool)
+    state.mask(state.to_act()[0], mask)
+    assert mask.any()
+
+
+@every_size
+def test_an_array_of_another_size_and_a_seat_not_at_the_table_are_refused_in_words(
+    game: Game, seats: int, options: Options
+) -> None:
+    size = game.observation(seats, options).size
+    state = game.deal(seats, b"refused", options)
+    with pytest.raises(ValueError, match=f"has room for {size + 1} numbers, but there are {size}"):
+        state.observe(0, [0] * (size + 1))
+    for nobody in (-1, seats, None, "0", 1.0, True):
+        with pytest.raises(ValueError, match="seats at this table are numbered 0 to"):
+            state.observe(nobody, [0] * size)  # type: ignore[arg-type]  # is what is tested
+        with pytest.raises(ValueError, match="seats at this table are numbered 0 to"):
+            state.mask(nobody, [0] * len(game.actions))  # type: ignore[arg-type]  # likewise
+
+
+@every_game
+def test_layouts_and_action_numbers_of_a_version_never_change(game: Game) -> None:
+    if game.name not in GAMES:
+        return
+    for seats in game.seats:
+        key = (game.name, game.observation(seats).version, seats)
+        assert FINGERPRINTS[key] == layouts.fingerprint(game, seats, game.trials.sweep[0])
+    names = " ".join(game.actions.names)
+    assert ACTION_TABLES[game.name] == (
+        len(game.actions),
+        sha256(names.encode()).hexdigest()[:16],
+    )
+
+
+def test_the_document_has_the_layouts_of_the_games() -> None:
+    """`python -m tests.games.layouts --write` writes them."""
+    text = layouts.DOCUMENT.read_text()
+    assert layouts.written(text) == text
+    for name in GAMES:
+        assert f"<!-- generated: {name}-parts -->" in text
+        assert f"<!-- generated: {name}-actions -->" in text
+
+
+@every_game
+def test_the_groups_of_actions_are_ranges_that_cover_all_in_order(game: Game) -> None:
+    covered = [code for codes in game.actions.groups.values() for code in codes]
+    assert covered == [*range(len(game.actions))]
+
+
+@every_table
+def test_scores_stay_within_the_bounds_that_are_told_before(
+    game: Game, seats: int, options: Options
+) -> None:
+    rng = random.Random(f"{game.name} {seats} {options} bounds")
+    lowest, highest = game.score_bounds(seats, options)
+    for number in range(5):
+        state = game.deal(seats, number.to_bytes(2, "big"), options)
+        game.playout(state, rng)
+        outcome = state.outcome()
+        assert outcome is not None
+        assert lowest <= min(outcome.scores)
+        assert max(outcome.scores) <= highest
+
+
+def test_the_examples_of_the_document_run() -> None:
+    examples = re.findall(r"```python\n(.*?)```", layouts.DOCUMENT.read_text(), re.DOTALL)
+    names: dict[str, object] = {}
+    for example in examples:
+        exec(example, names)
+    assert sum(names["hand"]) == 15  # type: ignore[call-overload]  # a list of numbers
+    assert isinstance(names["key"], str)
