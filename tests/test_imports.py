@@ -76,9 +76,14 @@ ROOMS = {
         ("arena.league.table",),
         ("words", "games", "record", "model", "plan", "store", "ratings"),
     ),
+    "children": Room(("arena.children",), ()),
+    "server's child": Room(("arena.serve.child", "arena.serve.options"), ("children",)),
     "play": Room(
-        ("arena.league.play", "arena.children"),
-        (*_LEAGUE, "entry", "control", "bots", "match", "wire", "door", "players", "house"),
+        ("arena.league.play",),
+        (
+            *(*_LEAGUE, "entry", "control", "bots", "match", "wire", "door", "players", "house"),
+            *("children", "server's child"),
+        ),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(
@@ -87,6 +92,13 @@ ROOMS = {
     "publisher": Room(
         ("arena.outputs.publish",),
         ("words", "record", "model", "store", "table", "outputs", "pages"),
+    ),
+    "serve": Room(
+        ("arena.serve",),
+        (
+            *("words", "record", "warden", "model", "store", "table", "outputs", "pages"),
+            "server's child",
+        ),
     ),
     "audit": Room(
         ("arena.audit",),
@@ -101,20 +113,23 @@ COMMAND_MODULES = ("arena.cli", "arena.__main__")
 FOREIGN = {
     "trio": {
         *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
-        *("control", COMMANDS),
+        *("control", "children", "server's child", COMMANDS),
     },
     "protocol": {"match", "wire", "door", "players", "asking", "check", "audit", COMMANDS},
     "msgpack": {"check", COMMANDS},
-    "sqlite3": {"store", "audit"},
+    "sqlite3": {"store", "audit", "serve"},
     "numpy": {"plan", "ratings"},
     "rich": {"outputs", COMMANDS},
     "jinja2": {"pages"},
     "click": {COMMANDS},
+    "starlette": {"serve"},
+    "uvicorn": {"serve"},
+    "prometheus_client": {"serve"},
 }
 
 # The secrets of a league: whoever makes a table or a page has no way to them.
 SECRETS = ("arena.league.store.secrets", "arena.league.store.store", "arena.league.model.seeds")
-NO_SECRETS = ("table", "ratings", "outputs", "pages", "publisher")
+NO_SECRETS = ("table", "ratings", "outputs", "pages", "publisher", "serve")
 
 
 def modules() -> list[Path]:

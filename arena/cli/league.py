@@ -23,6 +23,7 @@ from arena.cli.league_view import view_on
 from arena.cli.leagues import file_named, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.running import run, stopped_by
+from arena.cli.values import read_address
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.league.entry.opening import CannotGoOn, make_ready
 from arena.league.entry.stored import league_of_store
@@ -30,6 +31,7 @@ from arena.league.entry.versions import in_rows
 from arena.league.file.jobs import warnings
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import read_league
+from arena.league.file.told_address import to_dial
 from arena.league.model.config import League
 from arena.league.plan.formats import NoLineUp
 from arena.league.play.entering import LeagueStopped
@@ -42,6 +44,7 @@ from arena.league.store.folder import (
     LOG,
     PUBLIC,
     SECRETS,
+    SERVE_LOG,
     folder_of,
 )
 from arena.league.store.lock import AlreadyRunning, locked
@@ -50,6 +53,7 @@ from arena.outputs.text import has_colour, text
 from arena.outputs.words import count, winner
 from arena.referee.door.addresses import CannotListen
 from arena.referee.door.descriptors import raise_limit, too_few
+from arena.serve.options import DEFAULT_ADDRESS, ServeOptions
 from arena.text import plain
 
 DEFAULT_FILE = Path("league.toml")
@@ -83,6 +87,15 @@ _STOPPED = (
     is_flag=True,
     help="Enter a bot whose files have changed as a new row, as `versions` in the file does.",
 )
+@click.option(
+    "--serve",
+    is_flag=False,
+    flag_value=DEFAULT_ADDRESS,
+    callback=read_address,
+    metavar="[HOST:PORT]",
+    help=f"Serve the league on the web while it is played, at {DEFAULT_ADDRESS} unless another"
+    " address is written; `arena serve` has more options.",
+)
 @click.option("--no-pages", is_flag=True, help="Make pages at the end only, not while it runs.")
 def COMMAND(  # noqa: N802  # the name that every command module exports
     file: Path | None,
@@ -91,6 +104,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     confine: str | None,
     read: tuple[Path, ...],
     new_versions: bool,
+    serve: str | None,
     no_pages: bool,
 ) -> None:
     """Play the league of FILE to its end and publish it.
@@ -115,10 +129,11 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena league cup.toml --jobs 2 --events cup.ndjson
     """
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
-    asked = RunOptions(jobs, Wish(confine) if confine is not None else None, read, new_versions)
+    wish = Wish(confine) if confine is not None else None
+    asked = RunOptions(jobs, wish, read, new_versions)
     try:
         named_file, folder = named(where)
-        code = play(named_file, folder, asked, events, pages=not no_pages)
+        code = play(named_file, folder, asked, events, pages=not no_pages, serve=serve)
     except _WRONG_USAGE as error:
         if where is None and isinstance(error, CannotGoOn):
             raise click.ClickException(
@@ -166,8 +181,19 @@ def named(where: Path | None) -> tuple[Path, Path]:
     return file, (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
 
 
-def play(file: Path, folder: Path, asked: RunOptions, events: str | None, *, pages: bool) -> int:
-    """Open the league, play it and print its end. Returns the exit code."""
+def play(
+    file: Path,
+    folder: Path,
+    asked: RunOptions,
+    events: str | None,
+    *,
+    pages: bool,
+    serve: str | None,
+) -> int:
+    """Open the league, play it and print its end. Returns the exit code.
+
+    `serve`: where it is served on the web meanwhile; None: nowhere.
+    """
     if not (folder / DATABASE).exists():
         read_league(file)  # what is wrong with it is told before anything is made
     check_is_text(folder)
@@ -176,7 +202,16 @@ def play(file: Path, folder: Path, asked: RunOptions, events: str | None, *, pag
     check_not_lost(folder)
     with locked(folder), opened(file, folder, asked) as (league, store):
         return run(
-            partial(play_opened, league, store, folder, file, events, pages=pages),
+            partial(
+                play_opened,
+                league,
+                store,
+                folder,
+                file,
+                events,
+                pages=pages,
+                serve=serve_options(league, folder, serve),
+            ),
             told=(*_STOPPED, OSError),
         )
 
@@ -225,8 +260,23 @@ def opened(file: Path, folder: Path, asked: RunOptions) -> Iterator[tuple[League
         yield in_rows(league, store.roster()), store
 
 
+def serve_options(league: League, folder: Path, at: str | None) -> ServeOptions | None:
+    """Return how a running league is served at an address; None for none."""
+    if at is None:
+        return None
+    dial_in = to_dial(league) if league.listen is not None else ""
+    return ServeOptions((str(folder.absolute()),), at, (), dial_in, str(folder / SERVE_LOG))
+
+
 async def play_opened(
-    league: League, store: Store, folder: Path, file: Path, events: str | None, *, pages: bool
+    league: League,
+    store: Store,
+    folder: Path,
+    file: Path,
+    events: str | None,
+    *,
+    pages: bool,
+    serve: ServeOptions | None,
 ) -> int:
     """Play the league with a view on this terminal. Returns the exit code."""
     # Events on standard output are for a program: people are told on standard error.
@@ -239,7 +289,7 @@ async def play_opened(
     stop = Stop()
     async with stopped_by(stop.ask, signal.SIGINT, signal.SIGTERM) as signals:
         view = view_on(console, one.standings, tell)
-        end = await one.play(view, tell, stop, events=events, pages=pages)
+        end = await one.play(view, tell, stop, events=events, pages=pages, serve=serve)
     tell_end(one, end, folder / PUBLIC / "index.html", tell)
     if one.runner.ledger.sets:
         width = console.width if console.is_terminal else None

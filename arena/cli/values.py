@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import click
 
+from arena.serve.options import ServeAddress
+
 NOTHING = ("nil", "none", "off")
 
 
@@ -42,3 +44,11 @@ def seed_bytes(text: str) -> bytes:
                 param_hint="--seed",
             ) from None
     return text.encode()
+
+
+def read_address(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
+    """Read where a server listens."""
+    try:
+        return None if text is None else str(ServeAddress.read(text))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None

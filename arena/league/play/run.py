@@ -55,6 +55,8 @@ from arena.record.confinement import DIALLED_IN, is_weaker
 from arena.referee.door.addresses import TcpAddress
 from arena.referee.door.folder import check_folder
 from arena.referee.door.front_door import FrontDoor, open_front_door
+from arena.serve.child import open_server
+from arena.serve.options import ServeOptions
 from arena.tokens import KnownToken
 
 # The view and the events are brought up to date this often.
@@ -175,12 +177,13 @@ class LeagueRun:
         *,
         events: str | None = None,
         pages: bool = True,
+        serve: ServeOptions | None = None,
     ) -> RunEnd:
         """Play until nothing is left to play, or until it is stopped; then publish.
 
         `view` is open while matches are played, `tell` takes all lines after that. `events`: the
         file they are written to, "-" for standard output. Without `pages` they are made at the
-        end only.
+        end only. `serve`: how the league is served on the web meanwhile; None: not at all.
         """
         with ExitStack() as held:
             held.enter_context(logged_to(self._folder / LOG))
@@ -191,7 +194,7 @@ class LeagueRun:
                 held.callback(stream.close)
             async with open_publisher(self._folder, self._folder / PUBLIC, tell) as publisher:
                 with view as shown:
-                    async with trio.open_nursery() as nursery:
+                    async with open_server(serve, shown.says), trio.open_nursery() as nursery:
                         nursery.start_soon(publisher.run)
                         nursery.start_soon(self._keep_told, shown, publisher if pages else None)
                         nursery.start_soon(self._keep_released, shown)

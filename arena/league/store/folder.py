@@ -16,6 +16,8 @@ COMPLETE_SETS = "complete.db"
 PUBLIC = "public"
 # The standard error of the referee processes.
 LOG = "referee.log"
+# The requests to the web server of `arena league --serve`, of the last day.
+SERVE_LOG = "serve.log"
 # A folder for each bot with what it printed in complete sets, for the league's owner alone.
 LOGS = "logs"
 # The output of bots in sets that are not complete.

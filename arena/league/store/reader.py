@@ -222,11 +222,18 @@ class Reader:
                 if one.place > after and seated[one.evidence.seat] == name:
                     yield one
 
-    def events(self, after: int = 0) -> Iterator[tuple[int, Mapping[str, Any]]]:
-        """Yield the events after a number; they are numbered from 1 without a gap."""
+    def events(
+        self, after: int = 0, to: int | None = None
+    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Yield the events after a number; they are numbered from 1 without a gap.
+
+        `to`: the number of the last one to yield; None: all there are.
+        """
         with understood(self.path):
             rows = self._db.execute(
-                "SELECT number, body FROM events WHERE number > ? ORDER BY number", (after,)
+                "SELECT number, body FROM events WHERE number > ? AND number <= coalesce(?, number)"
+                " ORDER BY number",
+                (after, to),
             ).fetchall()
         for number, body in rows:
             with understood(self.path):

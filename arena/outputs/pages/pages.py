@@ -9,23 +9,22 @@ from collections.abc import Iterator, Set
 from pathlib import Path
 
 from arena.games import GAMES
-from arena.league.model.match_pages import MatchPages, SetsPlayed
+from arena.league.model.match_pages import MatchPages
 from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
 from arena.league.store.reader import Reader
 from arena.league.table.standings import Standings
 from arena.outputs.files import replace
-from arena.outputs.pages.league.bots import History, bot_pages
+from arena.outputs.pages.known import KnownSets
+from arena.outputs.pages.league.bots import bot_pages
 from arena.outputs.pages.league.history import history_page
 from arena.outputs.pages.league.index import index_page
 from arena.outputs.pages.league.matrix import matrix_page
 from arena.outputs.pages.league.page import HasPage, Page
-from arena.outputs.pages.league.pairs import MetPairs
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.pages.league.versus import versus_page
 from arena.outputs.pages.names import BOTS, SETS, file_of_set
 from arena.outputs.pages.render import STATIC
-from arena.outputs.pages.sets.faults import public_faults
 from arena.outputs.pages.sets.marks import saved
 from arena.outputs.pages.sets.moved import OlderPages
 from arena.outputs.pages.sets.page import HEAD_BYTES, set_page, stamp
@@ -45,11 +44,7 @@ class Pages:
         self.folder = folder
         self._league = league
         self._stamps: dict[str, str] = {}  # by file, of the page as it was last written
-        self._histories: dict[str, History] = {}
-        self._recent = Recent()
-        self._pairs = MetPairs()
-        self._matches: dict[int, int] = {}  # by set, how many it has
-        self._faulty: set[int] = set()  # sets with a fault
+        self._known = KnownSets()
         self._made: set[int] = set()  # sets whose page is as it should be
         self._stale: set[int] = set()  # sets that have another page
         self._kept: dict[int, StoredSet] = {}  # sets that may need pages; others are read again
@@ -66,19 +61,7 @@ class Pages:
         """
         begins = head(self._path_of(one.number))
         is_made = stamp(league, one, self._judged(one)) in begins
-        faults = [fault for played in one.matches for fault in public_faults(played)]
-        for name in one.matches[0].record.names:
-            own = [
-                fault
-                for fault in faults
-                if one.matches[fault.place.turn].record.names[fault.entry.seat] == name
-            ]
-            self._histories.setdefault(name, History()).enter(name, one, own)
-        self._recent.enter(one)
-        self._pairs.enter(one)
-        self._matches[one.number] = len(one.matches)
-        if faults:
-            self._faulty.add(one.number)
+        self._known.enter(one)
         if is_made:
             self._made.add(one.number)
             return
@@ -102,20 +85,19 @@ class Pages:
         """
         if not self._stamps:
             self._prepare()
-        chosen = choice.chosen(SetsPlayed(self._matches, frozenset(self._faulty)))
-        chosen |= self._moved.sets & self._matches.keys()
+        chosen = {*self._known.chosen(choice)} | (self._moved.sets & self._known.matches.keys())
         has_page = chosen.__contains__
         anchor_elo = Settings.from_json(reader.settings).anchor.elo
-        for page in league_pages(standings, anchor_elo, self._recent, has_page):
+        for page in league_pages(standings, anchor_elo, self._known.recent, has_page):
             self._put(page)
         self._write_sets(standings.facts.name, reader, chosen, progress)
         for entrant in reader.entrants():
-            history = self._histories.setdefault(entrant.name, History())
+            history = self._known.history(entrant.name)
             former = self._moved.of_bot(entrant.name)
             for page in bot_pages(entrant, history, standings, has_page, former):
                 self._put(page)
         gone = (self._made | self._stale) - chosen
-        self._pairs.touch(gone)
+        self._known.pairs.touch(gone)
         self._write_pairs(standings.facts.name, has_page)
         for number in gone:
             self._path_of(number).unlink(missing_ok=True)
@@ -145,14 +127,14 @@ class Pages:
 
     def _write_pairs(self, league: str, has_page: HasPage) -> None:
         """Write the pages about two bots that have met since the last time."""
-        for names in self._pairs.changed():
-            page = versus_page(league, names, self._pairs.of[names], has_page)
+        for names in self._known.pairs.changed():
+            page = versus_page(league, names, self._known.pairs.of[names], has_page)
             path = self.folder / page.file
             stamp = page.stamp()
             if stamp not in head(path):
                 path.parent.mkdir(exist_ok=True)
                 replace(path, page.text(stamp))
-        self._pairs.forget_changed()
+        self._known.pairs.forget_changed()
 
     def _judged(self, one: StoredSet) -> list[bytes]:
         return [saved(self._league, played.place) for played in one.matches]

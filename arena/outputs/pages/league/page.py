@@ -34,5 +34,6 @@ class Page:
         shown = repr([self.file, self.template, *self.shows.items()])
         return f"{edition()} {sha256(shown.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
-    def text(self, stamp: str) -> str:
-        return render(self.template, stamp=stamp, **self.shows, **self.more())
+    def text(self, stamp: str, *, served: bool = False) -> str:
+        """Return the whole page. `served`: for `arena serve`, which keeps it up to date."""
+        return render(self.template, stamp=stamp, served=served, **self.shows, **self.more())

@@ -66,8 +66,10 @@ def stamp(league: str, one: StoredSet, judged: Sequence[bytes]) -> str:
     return f"{edition()} {digest.hexdigest()[:16]}"
 
 
-def set_page(league: str, one: PlayedSet, judged: Sequence[bytes], stamp: str) -> str:
-    """Return the whole page of a set, with its stamp."""
+def set_page(
+    league: str, one: PlayedSet, judged: Sequence[bytes], stamp: str, *, served: bool = False
+) -> str:
+    """Return the whole page of a set, with its stamp. `served`: for `arena serve`."""
     shown = [match_shown(played, saved) for played, saved in zip(one.matches, judged, strict=True)]
     record = one.matches[0].record
     return render(
@@ -77,6 +79,7 @@ def set_page(league: str, one: PlayedSet, judged: Sequence[bytes], stamp: str) -
         running=False,
         league=league,
         stamp=stamp,
+        served=served,
         number=one.number,
         names=sorted(record.names),
         record=record,

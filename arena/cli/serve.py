@@ -1,0 +1,98 @@
+"""`arena serve`: leagues on the web, live."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arena.cli.leagues import find_league
+from arena.cli.printer import Printer
+from arena.cli.values import read_address
+from arena.league.store.folder import COMPLETE_SETS
+from arena.serve.options import DEFAULT_ADDRESS, ServeOptions, host_name
+from arena.serve.supervisor import CannotServe, supervise
+
+
+def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Read --host."""
+    try:
+        return tuple(map(host_name, names))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+@click.command("serve")
+@click.argument("leagues", nargs=-1, metavar="[LEAGUE]...")
+@click.option(
+    "--at",
+    default=DEFAULT_ADDRESS,
+    show_default=True,
+    callback=read_address,
+    metavar="HOST:PORT",
+    help="Where to listen.",
+)
+@click.option(
+    "--host",
+    multiple=True,
+    callback=hosts,
+    metavar="NAME",
+    help="A name under which visitors ask for this server; again for another one.",
+)
+@click.option(
+    "--behind-proxy",
+    is_flag=True,
+    help="Take a visitor's address from X-Forwarded-For of a proxy on this machine.",
+)
+@click.option(
+    "--dial-in",
+    default="",
+    metavar="ADDRESS",
+    help="The address for bots on the join page.",
+)
+@click.option(
+    "--log",
+    default="",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Log requests here, kept for a day; left out: to standard error.",
+)
+def COMMAND(  # noqa: N802  # the name that every command module exports
+    leagues: tuple[str, ...],
+    at: str,
+    host: tuple[str, ...],
+    behind_proxy: bool,
+    dial_in: str,
+    log: str,
+) -> None:
+    """Serve each LEAGUE on the web, live, until Ctrl-C.
+
+    Pages are those that a league publishes; while it is played they hear of news as it comes.
+    Nothing of an unfinished set is read. LEAGUE is named as for `arena table`; a league that
+    begins, stops or goes on meanwhile is noticed. docs/serve.md tells how to put it behind a
+    server with a certificate.
+
+    \b
+    Examples:
+      arena serve
+      arena serve cup.toml spring.toml --at 127.0.0.1:9000
+      arena serve cup --host cup.example.org --behind-proxy
+    """
+    folders = tuple(str(_begun(find_league(each)).absolute()) for each in leagues or (None,))
+    printer = Printer()
+    try:
+        code = supervise(ServeOptions(folders, at, host, dial_in, log, behind_proxy), printer)
+    except CannotServe as error:
+        raise click.ClickException(str(error)) from None
+    printer.end()
+    raise SystemExit(code)
+
+
+def _begun(folder: Path) -> Path:
+    """Return the folder if there is something to be served in it."""
+    if not (folder / COMPLETE_SETS).is_file():
+        raise click.ClickException(
+            f"{folder / COMPLETE_SETS} is not there: an earlier version of arena played this"
+            " league, and `arena league` makes the file"
+        )
+    return folder

@@ -1,0 +1,129 @@
+"""Following a league: looks at it, and at most one message a second to its watchers.
+
+After a message the next look comes a second later, so that under constant news each look is a
+message; while nothing is new the files are asked for their times only, several times a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from arena.league.store.database import StoreError
+from arena.league.store.folder import COMPLETE_SETS
+from arena.record import RecordError
+from arena.serve.live.delta import patch
+from arena.serve.live.hub import Hub
+from arena.serve.live.watched import MOST_NEWS, LeagueLook, WatchedLeague
+from arena.serve.thread import OneThread
+
+# From one message to the next, at least; longer where a look takes long: a look rests this many
+# times its own length, so that watching takes little of a processor that bots want.
+EVERY_SECONDS = 1.0
+REST = 10
+# Between two questions whether anything was written.
+POLL_SECONDS = 0.1
+# A runner that ends writes nothing, so that is asked for at least this often.
+LOOK_SECONDS = 2.0
+# After a league that could not be read.
+AGAIN_SECONDS = 1.0
+
+
+class Following:
+    """The looks at one league, in its thread, and the messages made of them."""
+
+    def __init__(
+        self,
+        league: WatchedLeague,
+        hub: Hub,
+        thread: OneThread,
+        main_of: Callable[[], Sequence[str]],
+        taken: Callable[[LeagueLook], None],
+    ):
+        """`main_of`: returns the lines of the table's page as they are after a look, called in the
+        thread. `taken`: is told each look that is new, in the loop."""
+        self.league = league
+        self.problem = ""  # why the last look failed
+        self.looked = time.monotonic()  # when the last look succeeded
+        self._hub = hub
+        self._thread = thread
+        self._main_of = main_of
+        self._taken = taken
+        self._lines: Sequence[str] = ()
+        self._ticker: list[str] = []  # that a snapshot tells
+
+    def __repr__(self) -> str:
+        return f"<Following {self.league!r}>"
+
+    async def run(self) -> None:
+        """Look and tell, until it is cancelled."""
+        while True:
+            began = time.monotonic()
+            try:
+                is_told = await self.look()
+                self.problem, self.looked = "", time.monotonic()
+            except (StoreError, RecordError) as error:
+                self.problem = str(error)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
+            took = time.monotonic() - began
+            if is_told:
+                await asyncio.sleep(max(EVERY_SECONDS - took, REST * took))
+            else:
+                await self._written()
+
+    async def look(self) -> bool:
+        """Look once; return whether the watchers were told something."""
+        before = self.league.look
+        look, lines = await self._thread.run(self._look_there, always=True)
+        if look is before:
+            return False
+        changes = patch(self._lines, lines)
+        self._lines = lines
+        self._taken(look)
+        self._ticker = [*self._ticker, *look.news][-MOST_NEWS:]
+        if before is None:
+            self._hub.begin(self._whole)
+            return False
+        if not changes and not look.news:
+            return False
+        self._hub.publish(
+            {"cursor": look.cursor, "patch": changes, "ticker": look.news}, self._whole
+        )
+        return True
+
+    def _look_there(self) -> tuple[LeagueLook, Sequence[str]]:
+        """Look, in the thread; the lines are made anew only for another table."""
+        before = self.league.look
+        look = self.league.look_again()
+        if before is not None and look.tables == before.tables:
+            return look, self._lines
+        return look, self._main_of()
+
+    def _whole(self) -> dict[str, Any]:
+        look = self.league.look
+        cursor = look.cursor if look is not None else 0
+        return {"cursor": cursor, "lines": self._lines, "ticker": self._ticker}
+
+    async def _written(self) -> None:
+        """Wait until something was written, or LOOK_SECONDS."""
+        file = self.league.folder / COMPLETE_SETS
+        before, until = _times(file), time.monotonic() + LOOK_SECONDS
+        while _times(file) == before and time.monotonic() < until:
+            await asyncio.sleep(POLL_SECONDS)
+
+
+def _times(file: Path) -> list[tuple[int, int, int]]:
+    """Return what differs whenever something was written to a database."""
+    found = []
+    for path in (file, file.with_name(f"{file.name}-wal")):
+        try:
+            at = os.stat(path)
+        except OSError:
+            continue
+        found.append((at.st_ino, at.st_mtime_ns, at.st_size))
+    return found

@@ -1,0 +1,63 @@
+"""The application: the routes behind the guard, and the leagues followed while it runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from arena.serve.options import ServeAddress
+from arena.serve.web.answers import nothing_here
+from arena.serve.web.guard import Guard
+from arena.serve.web.log import RequestLog
+from arena.serve.web.routes import routes
+from arena.serve.web.site import ServedSite
+
+# Visitors wait so long at most, as the server begins, for leagues to be read.
+FIRST_SECONDS = 5.0
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def application(site: ServedSite, log: RequestLog) -> ASGIApp:
+    """Return the application that serves a site."""
+    inner = Starlette(
+        routes=routes(), lifespan=_following(site), exception_handlers={404: _nothing}
+    )
+    inner.router.redirect_slashes = False
+    inner.state.site = site
+    return Guard(inner, _names(site), log, site.metrics)
+
+
+def _names(site: ServedSite) -> set[str]:
+    """Return the hosts that requests may name, besides those of this machine's loopback."""
+    host = ServeAddress.read(site.options.address).host
+    bound = f"[{host}]" if ":" in host else host
+    return {*site.options.hosts, *(() if host in EVERYWHERE else (bound.lower(),))}
+
+
+def _following(
+    site: ServedSite,
+) -> Callable[[Starlette], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with asyncio.TaskGroup() as tasks:
+            running = [
+                tasks.create_task(league.following.run()) for league in site.leagues.values()
+            ]
+            try:
+                await site.read(FIRST_SECONDS)
+                yield
+            finally:
+                for each in running:
+                    each.cancel()
+
+    return lifespan
+
+
+async def _nothing(request: Request, _: Exception) -> Response:
+    return nothing_here(request)

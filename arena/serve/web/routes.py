@@ -1,0 +1,28 @@
+"""Every address of the server, in the order in which they are compared with a request.
+
+The one place where something new is added: a line here, and its function in a module of its own.
+What is the server's own has a first part that is in RESERVED (`arena.serve.options`), so no league
+takes it.
+"""
+
+from __future__ import annotations
+
+from starlette.routing import BaseRoute, Route
+
+from arena.serve.web import pages, streams
+
+
+def routes() -> list[BaseRoute]:
+    """Return the addresses of a server."""
+    return [
+        Route("/", pages.leagues),
+        Route("/healthz", pages.health),
+        Route("/metrics", pages.metrics),
+        Route("/assets/{file:path}", pages.asset),
+        Route("/{league}", pages.to_folder),
+        Route("/{league}/", pages.page),
+        Route("/{league}/live", streams.live),
+        Route("/{league}/events", streams.events),
+        Route("/{league}/assets/{file:path}", pages.asset),
+        Route("/{league}/{file:path}", pages.page),
+    ]

@@ -1,0 +1,136 @@
+"""All that one server serves: its leagues, each with its thread, its pages and its stream."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from arena.outputs.pages.render import STATIC
+from arena.serve.live.following import Following
+from arena.serve.live.hub import Hub
+from arena.serve.live.made import MadeFile, MadePages
+from arena.serve.live.watched import LeagueLook, WatchedLeague
+from arena.serve.options import ServeOptions, slugs_of
+from arena.serve.thread import OneThread
+from arena.serve.web.metrics import ServeMetrics
+
+# Watchers of one league at once, and programs that follow its events.
+MOST_WATCHERS = 2_000
+MOST_PROGRAMS = 10
+# Calls that wait for a league's thread; the next visitor is asked to come again.
+MOST_WAITING = 40
+# A league that could not be looked at for so long makes /healthz fail.
+SICK_SECONDS = 30.0
+
+
+class ServedLeague:
+    """One league with all that serves it."""
+
+    def __init__(self, folder: Path, slug: str, boot: str):
+        self.slug = slug
+        self.watched = WatchedLeague(folder, slug)
+        self.thread = OneThread(f"look at {slug}", MOST_WAITING)
+        self.pages = MadePages(self.watched)
+        self.hub = Hub(boot, MOST_WATCHERS)
+        self.following = Following(
+            self.watched, self.hub, self.thread, self.pages.main, self._taken
+        )
+        self.is_closing = False
+        self.programs = 0  # that follow its events
+        self._news = asyncio.Event()  # is set, and replaced, when there are new events
+
+    def __repr__(self) -> str:
+        return f"<ServedLeague {self.slug!r}>"
+
+    @property
+    def look(self) -> LeagueLook | None:
+        return self.watched.look
+
+    async def page(self, file: str) -> MadeFile | None:
+        """Return a page by its file; None if there is none. Raises ThreadBusy."""
+        return await self.thread.run(lambda: self.pages.find(file))
+
+    async def events_after(self, cursor: int) -> None:
+        """Wait until events after this one may be told, or the server ends."""
+        while (self.look is None or self.look.cursor <= cursor) and not self.is_closing:
+            await self._news.wait()
+
+    def close(self) -> None:
+        """End all streams."""
+        self.is_closing = True
+        self.hub.close()
+        self._wake()
+
+    def _taken(self, look: LeagueLook) -> None:
+        """Take a new look, in the loop."""
+        self._wake()
+
+    def _wake(self) -> None:
+        self._news.set()
+        self._news = asyncio.Event()
+
+
+class ServedSite:
+    """The leagues of one server, and what is the same for all of them."""
+
+    def __init__(self, options: ServeOptions):
+        self.options = options
+        self.metrics = ServeMetrics()
+        folders = [Path(each) for each in options.folders]
+        # Not a secret: it tells the streams of this process from those of one before.
+        boot = secrets.token_hex(4)
+        slugs = slugs_of(folders)
+        self.leagues = {
+            slug: ServedLeague(folder, slug, boot)
+            for slug, folder in zip(slugs, folders, strict=True)
+        }
+        self.assets = read_assets()
+        self.is_closing = False
+
+    def __repr__(self) -> str:
+        return f"<ServedSite of {', '.join(self.leagues)}>"
+
+    def sick(self) -> Sequence[str]:
+        """Return a line for each league that could not be looked at for a while."""
+        now = time.monotonic()
+        return [
+            f"{league.slug}: {league.following.problem or 'still being read'}"
+            for league in self.leagues.values()
+            if now - league.following.looked > SICK_SECONDS
+        ]
+
+    async def read(self, most_seconds: float) -> None:
+        """Wait until all leagues are read, but no longer than this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most_seconds):
+                for league in self.leagues.values():
+                    await league.events_after(0)
+
+    def figures(self) -> bytes:
+        """Return the metrics as they are now."""
+        now = time.monotonic()
+        for slug, league in self.leagues.items():
+            self.metrics.watchers.labels(slug, "live").set(len(league.hub))
+            self.metrics.watchers.labels(slug, "events").set(league.programs)
+            self.metrics.cursor.labels(slug).set(league.look.cursor if league.look else 0)
+            self.metrics.behind.labels(slug).set(now - league.following.looked)
+        return self.metrics.text()
+
+    def close(self) -> None:
+        """End all streams, because the server ends."""
+        self.is_closing = True
+        for league in self.leagues.values():
+            league.close()
+
+
+def read_assets() -> dict[str, MadeFile]:
+    """Return the scripts, styles and images of all pages by their names."""
+    return {
+        path.relative_to(STATIC).as_posix(): MadeFile.of(path.name, path.read_bytes())
+        for path in sorted(STATIC.rglob("*"))
+        if path.is_file()
+    }

@@ -1,0 +1,92 @@
+"""The streams of a league: of news, for browsers, and of its events, for programs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from arena.league.store.events import line
+from arena.serve.live.hub import COMMENT, server_sent
+from arena.serve.live.moment import at_one_moment
+from arena.serve.thread import ThreadBusy
+from arena.serve.web.answers import come_again, nothing_here
+from arena.serve.web.guard import EVENT_STREAM
+from arena.serve.web.pages import league_of
+from arena.serve.web.site import MOST_PROGRAMS, ServedLeague
+
+# Events that are read at once for one program.
+MOST_EVENTS = 200
+# The largest number that the store can hold.
+_LARGEST = 2**63 - 1
+
+
+async def live(request: Request) -> Response:
+    """News of a league for its pages: a snapshot, then what changes."""
+    league = league_of(request)
+    if league is None:
+        return nothing_here(request)
+    if league.look is None:
+        return come_again("This league is still being read.", 2)
+    if league.hub.is_full:
+        return come_again("So many are watching that there is no room for more.", 30)
+    return stream(league.hub.stream(last_of(request)))
+
+
+async def events(request: Request) -> Response:
+    """The events of docs/events.md, each as its line of JSON, from any number on."""
+    league = league_of(request)
+    if league is None:
+        return nothing_here(request)
+    if league.programs >= MOST_PROGRAMS:
+        return come_again(f"{MOST_PROGRAMS} programs follow these events already.", 30)
+    last = last_of(request)
+    if last and not (last.isascii() and last.isdecimal() and int(last[:20]) <= _LARGEST):
+        return Response("after is the number of the last event you have.\n", 400)
+    return stream(_lines(league, int(last or 0)))
+
+
+def last_of(request: Request) -> str:
+    """Return the number of the last message that this reader had; "" if it begins.
+
+    A browser that lost its connection says it in a header; a page that opens a new one, or a
+    program, in the address.
+    """
+    return request.headers.get("last-event-id") or request.query_params.get("after", "")
+
+
+def stream(messages: AsyncIterator[bytes]) -> Response:
+    """Return an answer of server-sent events; it is never compressed, which would hold them up."""
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no", "content-type": EVENT_STREAM}
+    return StreamingResponse(messages, headers=headers)
+
+
+async def _lines(league: ServedLeague, after: int) -> AsyncIterator[bytes]:
+    """Yield the events after a number as they may be told; a slow program holds up itself alone."""
+    league.programs += 1
+    try:
+        yield COMMENT  # so that the answer begins at once
+        while not league.is_closing:
+            look = league.look
+            if look is None or look.cursor <= after:
+                await league.events_after(after)
+                continue
+            to = min(look.cursor, after + MOST_EVENTS)
+            try:
+                yield await league.thread.run(lambda: _read(league, after, to))  # noqa: B023  # awaited before it changes
+            except ThreadBusy:
+                await league.events_after(look.cursor)
+                continue
+            after = to
+    finally:
+        league.programs -= 1
+
+
+def _read(league: ServedLeague, after: int, to: int) -> bytes:
+    """Read events, in the league's thread."""
+    with at_one_moment(league.watched.folder) as reader:
+        return b"".join(
+            server_sent("event", str(number), line(number, event))
+            for number, event in reader.events(after, to)
+        )
