@@ -2,8 +2,8 @@
 
 A league of 8 bots that dial in over TCP is played with one job and with two, turn and turn about;
 matches a second are those that are entered in a window after a warm-up. The bots think without
-processor time of this machine, as bots of other machines do. `at_once` is left out, and is the same
-for one job and two on a machine of up to three cores. For information, the same with bots that
+processor time of this machine, as bots of other machines do. `at_once` is fixed, so that one job
+plays no more matches at once in the place of the other. For information, the same with bots that
 burn this machine's processor time, a process for each.
 """
 
@@ -23,7 +23,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.league.play.cores import matches_at_once
 from arena.league.store.folder import DATABASE, folder_of
 from arena.league.store.reader import Reader
 from benchmarks.measure import Line, report
@@ -46,7 +45,7 @@ class Kind:
     seats: int
     think: str  # as benchmarks.thinkers takes it
     processes: int  # that the bots are spread over
-    more: str = ""  # keys of league.toml
+    more: str = "at_once = 1"  # keys of league.toml
 
 
 WAITING = Kind("bots that wait, tables of 2", 2, "wait", 1)
@@ -135,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     one, two = compared(WAITING, options.repeats, options.think_ms, options.seconds)
     notes = [
         f"{BOTS} bots, {options.think_ms:g} ms a decision, {len(os.sched_getaffinity(0))} cores,"
-        f" {matches_at_once(1)} match at once with one job, {matches_at_once(2)} for each of two",
+        " 1 match at once in each job",
         f"{WAITING.what}: {one:.1f} matches/s with one job, {two:.1f} with two",
     ]
     for kind in INFORMATION:

@@ -87,7 +87,7 @@ class League:
     jobs: int = 1  # referee processes, each on a core of its own with its own bots
     confine: Confine = field(default_factory=Confine)
     entry_limits: EntryLimits = field(default_factory=EntryLimits)
-    at_once: int | None = None  # matches of one job; None: cores - 1, at least 1
+    at_once: int | None = None  # matches of one job; None: as many as are fair (`play.lanes`)
 
     @property
     def matches_of_a_set(self) -> int:

@@ -13,6 +13,9 @@ from pathlib import Path
 import trio
 
 from arena.children import end_child, start_child
+from arena.league.play.lanes.lanes import Lanes, keep_pace
+from arena.league.play.lanes.machine import Machine
+from arena.league.play.lanes.pace import LaneBounds
 from arena.league.play.orders import (
     Channel,
     EnterBots,
@@ -38,9 +41,14 @@ class JobEnded(Exception):
 class RemoteJob:
     """A job in a process of its own, spoken to by pipes."""
 
-    def __init__(self, channel: Channel[News], line: SocketLine):
+    def __init__(
+        self, channel: Channel[News], line: SocketLine, process: int, cores: Sequence[int]
+    ):
+        """`process`: its number. `cores`: those that it runs on; none means all."""
         self._channel = channel
         self._line = line
+        self._process = process
+        self._cores = cores or sorted(os.sched_getaffinity(0))
         self._lending = trio.Lock()
         self._waiting: dict[int, trio.MemorySendChannel[News]] = {}
 
@@ -79,6 +87,11 @@ class RemoteJob:
     async def enter(self, bots: EnterBots) -> None:
         """Have further bots started for the sets to come."""
         await self._send(bots)
+
+    async def pace(self, lanes: Lanes, most: int) -> None:
+        """Have as many lanes as are fair and keep its cores busy, `most` of them at most."""
+        bounds = LaneBounds(lanes.wanted, most, len(self._cores), lanes.later_us)
+        await keep_pace(lanes, Machine(self._process, self._cores), bounds)
 
     async def finish(self) -> None:
         """Say that the league is over; a job that has ended meanwhile took its bots along."""
@@ -136,7 +149,7 @@ async def open_job(setup: Setup, cores: Sequence[int], log: Path) -> AsyncIterat
                 await channel.send(setup)
             except trio.BrokenResourceError:
                 raise JobEnded(f"it did not start, exit code {await child.wait()}") from None
-            yield RemoteJob(channel, line)
+            yield RemoteJob(channel, line, child.pid, cores)
         finally:
             # The job's bots get their `bye` and a moment to leave; if the job is killed, its warden
             # ends them.

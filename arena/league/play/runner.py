@@ -33,9 +33,11 @@ from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.attendance import Attendance
-from arena.league.play.cores import cores_of, matches_at_once
+from arena.league.play.cores import cores_of, matches_at_once, most_at_once
 from arena.league.play.entering import BegunSets, Entering, LeagueStopped, LeagueView
 from arena.league.play.jobs import JobEnded, open_job
+from arena.league.play.lanes.lanes import Lanes
+from arena.league.play.lanes.looks import JobTally
 from arena.league.play.orders import (
     EnterBots,
     MatchOver,
@@ -49,7 +51,7 @@ from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
 from arena.referee.door.front_door import FrontDoor, Lend
-from arena.referee.players.pool import processes_for
+from arena.referee.players.pool import MOST_PROCESSES, processes_for
 from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken
 
@@ -65,6 +67,8 @@ class Job(Protocol):
     async def enter(self, bots: EnterBots) -> None: ...
     async def finish(self) -> None: ...
     async def read(self) -> None: ...
+    async def pace(self, lanes: Lanes, most: int) -> None:
+        """Change the number of lanes while they play, up to `most`; return when it stays."""
 
 
 OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
@@ -76,7 +80,9 @@ class Runner:
     def __init__(self, league: League, store: Store, log: Path, open_job: OpenJob = open_job):
         self.league = league
         self.store = store
+        # Matches of one job at once: at the start, and at most.
         self.at_once = league.at_once or matches_at_once(league.jobs)
+        self.most_at_once = league.at_once or most_at_once(league.jobs)
         self.entered = Entering(store, league.matches_of_a_set, log)
         self.ledger = self.entered.ledger
         self._bots: Sequence[Program] = ()
@@ -263,22 +269,33 @@ class Runner:
         """Return the first order for a job that is opened now."""
         return Setup(
             tuple(self._bots),
-            processes_for(self.league.matches_of_a_set, self.at_once),
+            processes_for(
+                self.league.matches_of_a_set,
+                min(self.most_at_once, max(self.at_once, MOST_PROCESSES)),
+            ),
             self.league.start_ms,
             self._means,
             self._pieces,
         )
 
     async def _lanes(self, job: Job) -> None:
+        """Play sets in lanes of this job until the league is over."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(job.read)
-            async with trio.open_nursery() as lanes:
-                for _ in range(self.at_once):
-                    lanes.start_soon(self._lane, job, nursery)
+            lanes = Lanes(
+                partial(self._play_next, job, nursery), self.at_once, self._shortest_decision_ms()
+            )
+            if self.league.at_once is None:
+                nursery.start_soon(job.pace, lanes, self.most_at_once)
+            await lanes.run()
             nursery.cancel_scope.cancel()
 
-    async def _lane(self, job: Job, nursery: trio.Nursery) -> None:
-        """Play one set after the other, until the league is over.
+    def _shortest_decision_ms(self) -> int:
+        times = [each.clock.decision_ms for each in self.league.entrants if each.clock is not None]
+        return min([self.league.timing.decision_ms, *times])
+
+    async def _play_next(self, job: Job, nursery: trio.Nursery, lanes: Lanes) -> bool:
+        """Play the next set; return False when the league is over.
 
         `nursery`: for connections that are handed on while a set is played.
         """
@@ -286,13 +303,16 @@ class Runner:
         def lend(lent: LendLink, sock: socket.socket) -> None:
             nursery.start_soon(job.lend, lent, sock)
 
-        while (one := await self._sets.take(self._plan)) is not None:
-            number = one.planned.number
-            with self._sets.playing(one), self._kept(one):
-                entered = partial(self.store.matches_of, number, one.attempt)
-                one.matches = {played.turn: played for played in await self.entered.stored(entered)}
-                while len(one.matches) < self.league.matches_of_a_set:
-                    await self._play(job, one, lend)
+        one = await self._sets.take(self._plan)
+        if one is None:
+            return False
+        number = one.planned.number
+        with self._sets.playing(one), self._kept(one), lanes.tally.plays():
+            entered = partial(self.store.matches_of, number, one.attempt)
+            one.matches = {played.turn: played for played in await self.entered.stored(entered)}
+            while len(one.matches) < self.league.matches_of_a_set:
+                await self._play(job, one, lend, lanes.tally)
+        return True
 
     @contextmanager
     def _kept(self, one: SetInPlay) -> Iterator[None]:
@@ -307,7 +327,7 @@ class Runner:
         finally:
             self.attendance.door.set_free(number)
 
-    async def _play(self, job: Job, one: SetInPlay, lend: Lend) -> None:
+    async def _play(self, job: Job, one: SetInPlay, lend: Lend, tally: JobTally) -> None:
         """Order the rest of a set, and enter its matches until the job says that it is over."""
         one.lease = await self.entered.stored(partial(self.store.lease, one.planned.number))
         one.has_begun = True
@@ -319,6 +339,7 @@ class Runner:
             async for news in comes:
                 match news:
                     case MatchOver(lease, played):
+                        tally.enter(played)
                         if (played.set, lease) == (order.number, one.lease):
                             hidden = without_tokens(played, self.attendance.tokens.values())
                             await self.entered.enter(one, hidden)

@@ -1,10 +1,11 @@
 """The processes of the bots, and which of them plays which match.
 
 A process never plays two matches of one set, so memory in it is of no use (SPEC 14). Each bot has
-a few places for processes; the one that plays is drawn among those that are free and have not
-seen the set. If all have seen it, one is ended and started afresh. Files and side channels are
-beyond this, and so is a bot that dials in: it lends a set the connections that it has, and if they
-are fewer than the set's matches, one of them plays several.
+a few places for processes; the one that plays is drawn among those that are free, were started and
+have not seen the set. If there is none, a further one is started; if all have seen the set, one is
+ended and started afresh. Files and side channels are beyond this, and so is a bot that dials in: it
+lends a set the connections that it has, and if they are fewer than the set's matches, one of them
+plays several.
 """
 
 from __future__ import annotations
@@ -176,7 +177,9 @@ class Pool:
     def _take(self, places: Sequence[Seated], set_number: int) -> Seated:
         free = [place for place in places if place.is_free]
         fresh = [place for place in free if not place.has_seen(set_number)]
-        place = secrets.choice(fresh or free)
+        # No more processes run than matches need: each takes memory.
+        started = [place for place in fresh if place.player.starts]
+        place = secrets.choice(started or fresh or free)
         place.is_free = False
         return place
 

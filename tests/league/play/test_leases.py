@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -188,7 +189,7 @@ async def test_a_job_of_its_own_process_passes_on_what_no_lane_waits_for() -> No
     """So that the runner counts it; and the end of an order before is not taken for the end."""
     orders_out, orders_in = memory_stream_one_way_pair()
     news_out, news_in = memory_stream_one_way_pair()
-    job = RemoteJob(Channel(news_in, orders_out, News), NoLine())
+    job = RemoteJob(Channel(news_in, orders_out, News), NoLine(), os.getpid(), ())
     other: Channel[Order] = Channel(orders_in, news_out, Order)
     simulated = Simulated(sets=2)
     match = played_match(simulated, ORDER.planned, 0, b"")
@@ -219,7 +220,7 @@ async def test_a_job_is_left_in_order_while_news_waits_for_a_lane() -> None:
     """Trio warns of a reader of the pipe that is left open, and a warning is an error here."""
     orders_out, _ = memory_stream_one_way_pair()
     news_out, news_in = memory_stream_one_way_pair()
-    job = RemoteJob(Channel(news_in, orders_out, News), NoLine())
+    job = RemoteJob(Channel(news_in, orders_out, News), NoLine(), os.getpid(), ())
     other: Channel[Order] = Channel(memory_stream_one_way_pair()[1], news_out, Order)
     async with trio.open_nursery() as nursery, aclosing(job.play(ORDER)) as comes:
         nursery.start_soon(job.read)

@@ -23,9 +23,10 @@ from arena.groups import leaves
 from arena.league.model.config import Entrant, League
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import MOST_VOIDS, PlannedSet
-from arena.league.play.cores import cores_of, matches_at_once
+from arena.league.play.cores import cores_of, matches_at_once, most_at_once
 from arena.league.play.entering import LeagueStopped
 from arena.league.play.jobs import JobEnded
+from arena.league.play.lanes.lanes import Lanes
 from arena.league.play.orders import (
     EnterBots,
     MatchOver,
@@ -111,6 +112,9 @@ class InMemory:
     async def enter(self, bots: EnterBots) -> None:
         """No bot is started."""
 
+    async def pace(self, lanes: Lanes, most: int) -> None:
+        """It stays as it is."""
+
     async def read(self) -> None:
         """There is nothing to read."""
 
@@ -127,6 +131,31 @@ class InMemory:
             if changed.is_void:
                 break
         yield SetOver(order.number, order.lease)
+
+
+@dataclass
+class Counting(InMemory):
+    """Wants more lanes than there were, and counts the sets that it plays at once."""
+
+    wanted: int = 3
+    playing: int = 0
+    most: int = 0
+    bounds: list[tuple[int, int]] = field(default_factory=list)
+
+    async def pace(self, lanes: Lanes, most: int) -> None:
+        self.bounds.append((lanes.wanted, most))
+        lanes.want(self.wanted)
+
+    async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+        self.playing += 1
+        self.most = max(self.most, self.playing)
+        await wait_all_tasks_blocked()
+        try:
+            async with aclosing(super().play(order)) as comes:
+                async for news in comes:
+                    yield news
+        finally:
+            self.playing -= 1
 
 
 @dataclass
@@ -168,7 +197,7 @@ def begin(store: Store, simulated: Simulated = SIMULATED) -> None:
     store.add_sets(schedule(simulated))
 
 
-def runner_of(store: Store, jobs: InMemory, *, number: int = 1, at_once: int = 1) -> Runner:
+def runner_of(store: Store, jobs: InMemory, *, number: int = 1, at_once: int | None = 1) -> Runner:
     simulated = jobs.simulated
     bot = read_bot("python3 -c pass")
     league = League(
@@ -604,6 +633,27 @@ def test_so_many_matches_are_played_at_once_that_a_core_of_each_job_is_left_to_r
 ) -> None:
     monkeypatch.setattr("os.sched_getaffinity", {0: set(range(8))}.__getitem__)
     assert [matches_at_once(jobs) for jobs in (1, 2, 3, 4, 8, 20)] == [7, 3, 1, 1, 1, 1]
+
+
+def test_it_may_play_more_matches_at_once_than_that_but_not_any_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", {0: set(range(8))}.__getitem__)
+    assert [most_at_once(jobs) for jobs in (1, 2, 8, 20, 64)] == [32, 16, 4, 1, 1]
+
+
+@pytest.mark.parametrize(("at_once", "most"), [(None, 3), (1, 1), (2, 2)])
+async def test_a_job_sets_the_number_of_matches_at_once_unless_the_file_fixes_it(
+    tmp_path: Path, at_once: int | None, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", {0: {0, 1}}.__getitem__)
+    with begun(tmp_path) as store:
+        job = Counting()
+        runner = runner_of(store, job, at_once=at_once)
+        await runner.run((), Seen())
+        assert job.most == most
+        assert job.bounds == ([(1, 8)] if at_once is None else [])
+        assert runner.is_over
 
 
 async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> None:

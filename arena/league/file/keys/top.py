@@ -137,9 +137,9 @@ TOP: Mapping[str, Key] = {
     "at_once": number(
         1,
         MOST_AT_ONCE,
-        "one less than the cores of a job, at least 1",
+        "one less than the cores of a job, at least 1; more while bots are quick or wait",
         "at_once = 1",
-        "Matches that one job plays at once; each has one bot that thinks.",
+        "Matches that one job plays at once, each with one bot that thinks; fixed if it is given.",
     ),
     "owners_may_meet": flag(
         League.owners_may_meet,

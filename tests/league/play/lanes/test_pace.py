@@ -1,0 +1,161 @@
+"""How many matches are played at once, on simulated machines with simulated bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from arena.league.play.lanes.looks import LATER, Charged, Look, Used
+from arena.league.play.lanes.pace import (
+    CALM,
+    RECENT,
+    WINDOW,
+    LaneBounds,
+    LaneCount,
+    chance,
+)
+
+SECONDS = 0.5
+REFEREE_US = 30.0
+DECISION_MS = 100
+
+
+@dataclass(frozen=True)
+class Bots:
+    """What a decision of each bot takes: processor time here, and waiting."""
+
+    burns_us: float = 0.0
+    waits_us: float = 0.0
+    long_us: float = 0.0  # burnt by one decision of a hundred, beside
+    elsewhere: bool = False  # its processor time is not of this machine
+
+
+QUICK = Bots(burns_us=10)
+WAITING = Bots(burns_us=20, waits_us=20_000)
+REMOTE = Bots(burns_us=50_000, elsewhere=True)
+THINKING = Bots(burns_us=50_000)
+SELDOM_THINKING = Bots(burns_us=10, long_us=60_000)
+HALF_THINKING = Bots(burns_us=25_000, waits_us=25_000)
+
+
+@dataclass
+class Simulated:
+    """Cores that are shared by a referee and its bots, without any loss."""
+
+    cores: int
+    bots: Bots
+    noise: float = 0.0  # cores that other programs use
+
+    def look(self, lanes: int) -> Look:
+        """The next half second with so many lanes."""
+        bots = self.bots
+        mean_us = bots.burns_us + bots.long_us / 100
+        here_us = 0.0 if bots.elsewhere else mean_us
+        elsewhere_us = bots.waits_us + (mean_us if bots.elsewhere else 0.0)
+        rate = min(
+            lanes * 1e6 / (REFEREE_US + here_us + elsewhere_us),
+            1e6 / REFEREE_US,  # it has one thread
+            (self.cores - self.noise) * 1e6 / (REFEREE_US + here_us),
+        )
+        refereeing, thinking = rate * REFEREE_US / 1e6, rate * here_us / 1e6 + self.noise
+        decisions = int(rate * SECONDS)
+        charged_us = max(lanes * 1e6 / rate - REFEREE_US, 1.0)
+        bound_us = 1000 * LATER * DECISION_MS
+        slow = decisions if bots.burns_us + bots.waits_us > bound_us else 0
+        slow_us = charged_us * slow
+        if bots.long_us:
+            slow, slow_us = decisions // 101, bots.long_us * decisions / 101
+        charged = Charged(decisions, int(charged_us * decisions), slow, int(slow_us))
+        idle = max(0.0, self.cores - refereeing - thinking)
+        return Look(Used(SECONDS, idle, refereeing, thinking), charged, lanes)
+
+
+def bounds(cores: int, decision_ms: int = DECISION_MS) -> LaneBounds:
+    return LaneBounds(max(1, cores - 1), 4 * cores, cores, 1000 * LATER * decision_ms)
+
+
+def lanes_of(count: LaneCount, machine: Simulated, looks: int = 40) -> list[int]:
+    """The number of lanes after each look."""
+    return [count.after(machine.look(count.lanes)) for _ in range(looks)]
+
+
+def test_quick_bots_get_more_matches_until_the_referee_is_busy() -> None:
+    machine = Simulated(2, QUICK)
+    lanes = lanes_of(LaneCount(bounds(2)), machine)
+    assert lanes[-1] > 1
+    assert machine.look(lanes[-1]).used.refereeing > 0.95
+    assert lanes == sorted(lanes)
+
+
+@pytest.mark.parametrize("bots", [THINKING, HALF_THINKING, SELDOM_THINKING])
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_bots_that_think_have_a_core_each_and_nothing_is_tried_with_them(
+    bots: Bots, cores: int
+) -> None:
+    fewest = bounds(cores).fewest
+    assert set(lanes_of(LaneCount(bounds(cores)), Simulated(cores, bots))) == {fewest}
+
+
+@pytest.mark.parametrize("bots", [WAITING, REMOTE])
+@pytest.mark.parametrize("cores", [1, 2, 8])
+def test_bots_that_wait_or_think_elsewhere_get_all_the_matches_there_may_be(
+    bots: Bots, cores: int
+) -> None:
+    assert lanes_of(LaneCount(bounds(cores)), Simulated(cores, bots))[-1] == 4 * cores
+
+
+def test_bots_that_wait_get_no_more_while_another_program_uses_the_cores() -> None:
+    assert set(lanes_of(LaneCount(bounds(2)), Simulated(2, WAITING, noise=1.5))) == {1}
+
+
+def test_with_short_clocks_even_quick_bots_get_no_more() -> None:
+    assert set(lanes_of(LaneCount(bounds(2, decision_ms=1)), Simulated(2, QUICK))) == {1}
+
+
+def test_bots_that_begin_to_think_are_back_at_the_fewest_matches_soon() -> None:
+    count = LaneCount(bounds(2))
+    assert lanes_of(count, Simulated(2, QUICK))[-1] > 1
+    assert lanes_of(count, Simulated(2, THINKING), RECENT)[-1] == 1
+
+
+def test_a_void_match_halves_the_number_and_it_comes_back_slowly() -> None:
+    count = LaneCount(bounds(2))
+    quiet = Simulated(2, WAITING)
+    assert lanes_of(count, quiet)[-1] == 8
+    look = quiet.look(8)
+    assert count.after(Look(look.used, Charged(voids=1), 8)) <= 4
+    lanes = lanes_of(count, quiet, 4 * CALM)
+    assert lanes[CALM - 2] == 4
+    assert lanes[CALM - 1 : CALM + 1] == [5, 5]
+    assert lanes[-1] == 8
+
+
+def test_decisions_that_come_late_cut_the_number_though_bots_are_quick() -> None:
+    count = LaneCount(bounds(2))
+    machine = Simulated(2, QUICK)
+    before = lanes_of(count, machine)[-1]
+    look = machine.look(before)
+    late = Charged(look.charged.decisions, 10 * look.charged.time_us, 10_000, 10_000_000)
+    assert count.after(Look(look.used, late, before)) <= before // 2
+
+
+def test_nothing_is_added_before_the_first_match_is_over() -> None:
+    count = LaneCount(bounds(2))
+    idle = Look(Used(SECONDS, 2.0, 0.0, 0.0), Charged(), 1)
+    assert [count.after(idle) for _ in range(WINDOW)] == [1] * WINDOW
+
+
+def test_no_lane_is_added_while_one_has_nothing_to_play() -> None:
+    count = LaneCount(bounds(2))
+    look = Simulated(2, WAITING).look(1)
+    assert count.after(Look(look.used, look.charged, 0)) == 1
+
+
+def test_the_chance_that_so_many_others_want_a_core() -> None:
+    assert chance(1, 1, 0.25) == pytest.approx(0.25)
+    assert chance(2, 1, 0.5) == pytest.approx(0.75)
+    assert chance(3, 3, 0.5) == pytest.approx(0.125)
+    assert chance(2, 3, 0.9) == pytest.approx(0.0)
+    assert chance(5, 0, 0.1) == pytest.approx(1.0)
+    assert chance(5, 0, 0.0) == 0.0
