@@ -42,13 +42,17 @@ class Look:
     playing: int  # lanes that have a set
 
 
-@dataclass
 class JobTally:
-    """Charged what a job plays, from one look to the next."""
+    """Counts what a job plays, from one look to the next."""
 
-    slow_from_us: int  # a decision that takes longer is slow
-    playing: int = 0
-    _charged: Charged = field(default_factory=Charged)
+    def __init__(self, slow_from_us: int) -> None:
+        """A decision that takes longer than `slow_from_us` is slow."""
+        self.slow_from_us = slow_from_us
+        self.playing = 0
+        self._charged = Charged()
+
+    def __repr__(self) -> str:
+        return f"<JobTally: {self.playing} sets in play, {self._charged.decisions} decisions>"
 
     @contextmanager
     def plays(self) -> Iterator[None]:
