@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any, TypeAlias
 
+    from protocol.encrypted import WebSocket
+
     Message: TypeAlias = Mapping[str, Any]
     Answer: TypeAlias = str | tuple[str, str]
     # Any, so that a bot may have a type of its own for a request.
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
 
 _READ_BYTES = 65_536
 _MOST_PORT = 65_535
-_ADDRESS = "unix:PATH or tcp:HOST:PORT (SPEC 2.2)"
+_ADDRESS = "unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH (SPEC 2.2)"
 _TOKEN = "the token of the bot, unchanged (SPEC 2.3)"
 
 # The reasons of `bye` with which a session ends well.
@@ -177,12 +179,20 @@ def _leave(bye: Message) -> None:
         sys.exit(text)
 
 
-def _connected(address: str) -> socket.socket:
+def _connected(address: str) -> socket.socket | WebSocket:
     scheme, _, place = address.partition(":")
     host, _, port = place.rpartition(":")
     try:
         if scheme == "unix" and place:
             return _connected_to_path(place)
+        if scheme in ("tls", "wss"):
+            # Not at the top: few bots need it, and every start of the others would wait for it.
+            from protocol import encrypted
+
+            if scheme == "wss" and (where := encrypted.split(address)) is not None:
+                return encrypted.connected_by_websocket(*where)
+            if scheme == "tls" and host and port.isdecimal() and int(port) <= _MOST_PORT:
+                return encrypted.connected_by_tls(host.strip("[]"), int(port))
         if scheme == "tcp" and host and port.isdecimal() and int(port) <= _MOST_PORT:
             link = socket.create_connection((host.strip("[]"), int(port)))
             # Nagle's algorithm would hold a small frame back until the last was acknowledged.

@@ -44,11 +44,12 @@ ROOMS = {
         ("games", "record"),
     ),
     "wire": Room(("arena.referee.wire",), ("match",)),
-    "door": Room(("arena.referee.door",), ("words", "record", "wire")),
+    "door": Room(("arena.referee.door",), ("words", "record", "match", "wire")),
     "players": Room(
         ("arena.referee.players", "arena.referee.table"),
         ("words", "record", "bots", "match", "wire", "door"),
     ),
+    "front": Room(("arena.door",), ("words", "match", "wire", "door")),
     "house": Room(("arena.referee",), ("record", "bots", "wire", "door", "players")),
     "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
     "check": Room(
@@ -70,7 +71,8 @@ ROOMS = {
         ("words", "games", "record", "bots", "model", "plan", "file", "store"),
     ),
     "control": Room(
-        ("arena.league.control",), ("words", "bots", "model", "plan", "file", "store", "entry")
+        ("arena.league.control",),
+        ("words", "bots", "door", "model", "plan", "file", "store", "entry"),
     ),
     "table": Room(
         ("arena.league.table",),
@@ -113,9 +115,10 @@ COMMAND_MODULES = ("arena.cli", "arena.__main__")
 FOREIGN = {
     "trio": {
         *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
-        *("control", "children", "server's child", COMMANDS),
+        *("control", "children", "server's child", "front", COMMANDS),
     },
-    "protocol": {"match", "wire", "door", "players", "asking", "check", "audit", COMMANDS},
+    "wsproto": {"front"},
+    "protocol": {"match", "wire", "door", "front", "players", "asking", "check", "audit", COMMANDS},
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},
     "numpy": {"plan", "ratings"},

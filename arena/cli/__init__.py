@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "retire": ("arena.cli.control.retire", "Retire a bot from a league."),
     "invite": ("arena.cli.control.invite", "Invite a bot that dials in, and print its token once."),
     "who": ("arena.cli.control.who", "Tell which bots are in a league now."),
+    "door": ("arena.cli.door", "Take in bots over TLS and WebSockets."),
     "tokens": ("arena.cli.tokens", "List the tokens of bots that dial in, renew or revoke one."),
     "verify": ("arena.cli.verify", "Check a league: every deal, move, result and event."),
     "games": ("arena.cli.games", "List the rule sets, their options and actions."),

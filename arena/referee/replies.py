@@ -27,7 +27,8 @@ class Failed(Struct, frozen=True):
 
 
 class Lagged(Struct, frozen=True):
-    """Late, but this machine was slow meanwhile, so the lateness may be ours (SPEC 6.5)."""
+    """Late, but this machine was slow meanwhile, so the lateness may be ours (SPEC 6.5); or gone,
+    because a door of ours has ended."""
 
     took_us: int
     lag_us: int

@@ -239,7 +239,8 @@ def test_an_address_that_is_none_is_told_with_what_was_expected(address: str) ->
     with pytest.raises(SystemExit) as caught:
         run(first, connect=address, token="t")
     assert str(caught.value) == (
-        f"ARENA_CONNECT is {address!r}; expected unix:PATH or tcp:HOST:PORT (SPEC 2.2)."
+        f"ARENA_CONNECT is {address!r}; expected unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or"
+        " wss://HOST/PATH (SPEC 2.2)."
     )
 
 
@@ -269,7 +270,12 @@ def test_a_token_that_is_not_utf8_is_told_with_what_was_expected(
 @pytest.mark.parametrize(
     ("set_", "missing", "expected", "argument"),
     [
-        ("TOKEN", "CONNECT", "unix:PATH or tcp:HOST:PORT (SPEC 2.2)", "connect"),
+        (
+            "TOKEN",
+            "CONNECT",
+            "unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH (SPEC 2.2)",
+            "connect",
+        ),
         ("CONNECT", "TOKEN", "the token of the bot, unchanged (SPEC 2.3)", "token"),
     ],
 )

@@ -127,6 +127,9 @@ OTHER_WORDS = {
         "null",
     ),
     *("protocol/vectors/", "protocol/vectors/chance.json", "arena commitment 1"),
+    *("unix", "tcp", "tls", "tls:HOST:PORT", "wss", "wss://HOST/PATH", "wss://HOST:PORT/PATH"),
+    *("wss://[::1]:8443/bots", "/", "GET", "101", "close_notify"),
+    *("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"),
     *("evidence:AT", "arena", "arena evidence FILE"),
     *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit", "nope", "actions"),
 }

@@ -14,7 +14,7 @@ from arena.cli.fetched.door import Door, NotTold
 from arena.cli.fetched.told import document, lines
 from arena.cli.printer import Printer
 from arena.outputs.words import count
-from arena.tcp_address import TCP_IN_WORDS, TCP_PATTERN
+from arena.tcp_address import DIAL_IN_WORDS, DIAL_PATTERN
 from arena.text import plain
 from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 
@@ -82,9 +82,9 @@ def door_of(where: str | None) -> Door:
                 f" in {'the environment' if where is None else where}"
             )
     assert address is not None
-    if not re.match(TCP_PATTERN, address) and not re.match("unix:.", address):
+    if not re.match(DIAL_PATTERN, address) and not re.match("unix:.", address):
         raise click.BadParameter(
-            f"{address!r} is no file here, and no address such as {TCP_IN_WORDS}. Of a league of"
+            f"{address!r} is no file here, and no address such as {DIAL_IN_WORDS}. Of a league of"
             " your own, `arena matches LEAGUE --fault --evidence` has it",
             param_hint="FILE|ADDRESS",
         )

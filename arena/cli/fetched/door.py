@@ -12,6 +12,7 @@ import msgspec
 
 from arena.text import plain
 from protocol.bot_end import BotEnd
+from protocol.encrypted import WebSocket, connected_by_tls, connected_by_websocket, split
 from protocol.errors import Breached
 from protocol.limits import EVIDENCE_OFFER
 from protocol.messages import Bye, FaultEvidence, Welcome
@@ -106,12 +107,17 @@ def understood(message: Mapping[str, Any]) -> FaultEvidence | Bye | Welcome | No
     return told
 
 
-def connected(address: str) -> socket.socket:
+def connected(address: str) -> socket.socket | WebSocket:
     """Connect to an address as ARENA_CONNECT has it."""
     scheme, _, place = address.partition(":")
-    if scheme == "tcp":
-        host, _, port = place.rpartition(":")
-        return socket.create_connection((host.strip("[]"), int(port)), PATIENCE_SECONDS)
+    host, _, port = place.rpartition(":")
+    match scheme:
+        case "tcp":
+            return socket.create_connection((host.strip("[]"), int(port)), PATIENCE_SECONDS)
+        case "tls":
+            return connected_by_tls(host.strip("[]"), int(port), PATIENCE_SECONDS)
+        case "wss" if (where := split(address)) is not None:
+            return connected_by_websocket(*where, PATIENCE_SECONDS)
     link = socket.socket(socket.AF_UNIX)
     try:
         link.settimeout(PATIENCE_SECONDS)

@@ -7,13 +7,11 @@ send a whole act soon is cut off, and disturbs nobody else.
 
 from __future__ import annotations
 
-import errno
 import os
 import socket
-import stat
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,9 +19,9 @@ import msgspec
 import trio
 
 from arena.league.control.acts import Act, Told
+from arena.referee.door.socket_file import address_in, listening_in
 
 FILE_NAME = "control.sock"
-MODE = 0o600
 HEADER = struct.Struct(">I")
 # An act is a few hundred bytes: the longest is a bot's table.
 MOST_BYTES = 65_536
@@ -57,7 +55,7 @@ async def open_control(folder: Path, answer: Answer) -> AsyncIterator[None]:
     time; what it raises ends the block. An act that is not answered when the block ends is
     cancelled.
     """
-    with _listening(folder) as listening:
+    with listening_in(folder, FILE_NAME, MOST_AT_ONCE) as listening:
         listener = trio.SocketListener(trio.socket.from_stdlib_socket(listening))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_serve, listener, answer)
@@ -131,42 +129,6 @@ def _frame(message: Act | Told) -> bytes:
     return HEADER.pack(len(body)) + body
 
 
-@contextmanager
-def _in_folder(folder: Path) -> Iterator[str]:
-    """Yield the path of the socket, short enough for an address (107 bytes) in any folder."""
-    descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield f"/proc/self/fd/{descriptor}/{FILE_NAME}"
-    finally:
-        os.close(descriptor)
-
-
-@contextmanager
-def _listening(folder: Path) -> Iterator[socket.socket]:
-    """Listen at the socket, for this user alone; remove it at the end."""
-    with (
-        _in_folder(folder) as address,
-        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
-    ):
-        # Linux gives the file the mode of the socket, so that it never is open to others.
-        os.fchmod(listener.fileno(), MODE)
-        with suppress(FileNotFoundError):
-            if not stat.S_ISSOCK(os.stat(address, follow_symlinks=False).st_mode):
-                where = str(folder / FILE_NAME)
-                raise FileExistsError(errno.EEXIST, "a league listens here: move it away", where)
-            os.unlink(address)
-        listener.bind(address)
-        ours = os.stat(address, follow_symlinks=False)
-        listener.listen(MOST_AT_ONCE)
-        listener.setblocking(False)
-        try:
-            yield listener
-        finally:
-            with suppress(FileNotFoundError):
-                if os.path.samestat(ours, os.stat(address, follow_symlinks=False)):
-                    os.unlink(address)
-
-
 def ask(folder: Path, act: Act) -> Told | None:
     """Have the run of the league in this folder perform an act; None if nobody listens.
 
@@ -174,7 +136,7 @@ def ask(folder: Path, act: Act) -> Told | None:
     """
     try:
         with (
-            _in_folder(folder) as address,
+            address_in(folder, FILE_NAME) as address,
             socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection,
         ):
             connection.settimeout(ANSWER_SECONDS)

@@ -14,7 +14,7 @@ from arena.league.file.names import another_name
 from arena.league.file.problems import Problems
 from arena.league.model.config import Entrant, EntryLimits
 from arena.league.model.stopping import Stopping
-from arena.tcp_address import EVERYWHERE, host_and_port
+from arena.tcp_address import EVERYWHERE, host_of
 from arena.text import listed
 
 
@@ -93,7 +93,7 @@ def check_address(address: str | None, problems: Problems, *, is_listening: bool
             "`address` is what authors are told, and `listen` is missing, so nobody could dial in"
             f" there: leave it out, or add `listen`. For instance: {KEYS['']['listen'].example}"
         )
-    if host_and_port(address)[0] in EVERYWHERE:
+    if host_of(address) in EVERYWHERE:
         problems.say(
             f"`address` is {address!r}, and nobody can dial that: write the name or the address by"
             f" which bots reach this machine. For instance: {KEYS['']['address'].example}"

@@ -52,7 +52,7 @@ from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 from arena.league.table.waiting import Waited, waited_for
 from arena.record.confinement import DIALLED_IN, is_weaker
-from arena.referee.door.addresses import TcpAddress
+from arena.referee.door.addresses import RelayAddress, TcpAddress
 from arena.referee.door.folder import check_folder
 from arena.referee.door.front_door import FrontDoor, open_front_door
 from arena.serve.child import open_server
@@ -309,6 +309,7 @@ class LeagueRun:
             partial(evidence_for, self._folder / DATABASE),
             hello_ms=league.start_ms,
             away_ms=league.dial_in_ms,
+            relay=RelayAddress(self._folder),
         )
 
     async def _keep_told(self, view: LeagueView, publisher: Publishing | None) -> None:

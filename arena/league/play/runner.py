@@ -47,7 +47,7 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.play.sets_to_play import SetInPlay, SetsToPlay
+from arena.league.play.sets_to_play import NO_LEASE, SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
 from arena.referee.door.front_door import FrontDoor, Lend
@@ -69,6 +69,10 @@ class Job(Protocol):
     async def read(self) -> None: ...
     async def pace(self, lanes: Lanes, most: int) -> None:
         """Change the number of lanes while they play, up to `most`; return when it stays."""
+
+
+class PutOff(Exception):
+    """A set is played on later, when its bots are here."""
 
 
 OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
@@ -307,12 +311,20 @@ class Runner:
         if one is None:
             return False
         number = one.planned.number
-        with self._sets.playing(one), self._kept(one), lanes.tally.plays():
+        with suppress(PutOff), self._sets.playing(one), self._kept(one), lanes.tally.plays():
             entered = partial(self.store.matches_of, number, one.attempt)
             one.matches = {played.turn: played for played in await self.entered.stored(entered)}
             while len(one.matches) < self.league.matches_of_a_set:
                 await self._play(job, one, lend, lanes.tally)
+                self._check_present(one)
         return True
+
+    def _check_present(self, one: SetInPlay) -> None:
+        """Raise PutOff if a set begins anew and one of its bots is away: where the door that it
+        came through is gone, it cannot be back at once."""
+        door = self.attendance.door
+        if one.lease == NO_LEASE and door is not None and door.has_lost_one_of(one.planned.number):
+            raise PutOff
 
     @contextmanager
     def _kept(self, one: SetInPlay) -> Iterator[None]:

@@ -7,11 +7,14 @@ import errno
 import os
 import re
 import socket
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 import trio
 
+from arena.referee.door.socket_file import listening_in
 from arena.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
 
 # The kernel's limit for the path of a Unix socket, without the NUL at the end.
@@ -20,6 +23,21 @@ MOST_PATH_BYTES = 107
 
 class CannotListen(Exception):
     """Bots cannot dial in at this address; the text says which, and why."""
+
+
+class Accepted(Protocol):
+    """A connection, as it is accepted."""
+
+    @property
+    def socket(self) -> trio.socket.SocketType: ...
+
+
+class ListeningSocket(Protocol):
+    """A listening socket: one of Trio, or `RelayListener`."""
+
+    @property
+    def socket(self) -> trio.socket.SocketType: ...
+    async def accept(self) -> Accepted: ...
 
 
 @dataclass(frozen=True)
@@ -104,3 +122,49 @@ class TcpAddress:
 
     def clean_up(self) -> None:
         """Do nothing: a TCP socket leaves nothing behind."""
+
+
+# In the folder of a league.
+RELAY = "door.sock"
+
+
+@dataclass(frozen=True)
+class AcceptedRelay:
+    """A bot's connection that `arena door` hands on."""
+
+    socket: trio.socket.SocketType
+
+
+@dataclass(frozen=True)
+class RelayListener:
+    """A listening socket for packets; those of Trio know streams only."""
+
+    socket: trio.socket.SocketType
+
+    async def accept(self) -> AcceptedRelay:
+        """Wait for the next connection of a door."""
+        sock, _ = await self.socket.accept()
+        return AcceptedRelay(sock)
+
+
+@dataclass(frozen=True)
+class RelayAddress:
+    """The socket at which `arena door` hands on connections, in a folder of the league's owner.
+
+    It is for this user alone: whoever can open it can say when the bytes of a bot arrived.
+    """
+
+    folder: Path
+    _open: ExitStack = field(default_factory=ExitStack, compare=False, repr=False)
+
+    def listen(self, backlog: int) -> tuple[RelayListener, str]:
+        """Return a listener and its path. `backlog`: connections that may queue."""
+        kind = socket.SOCK_SEQPACKET
+        sock = self._open.enter_context(listening_in(self.folder, RELAY, backlog, kind))
+        # A descriptor of its own: the caller closes it, whenever that is.
+        listener = trio.socket.from_stdlib_socket(sock.dup())
+        return RelayListener(listener), str(self.folder / RELAY)
+
+    def clean_up(self) -> None:
+        """Remove the socket's file."""
+        self._open.close()

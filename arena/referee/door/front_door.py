@@ -18,7 +18,7 @@ from secrets import randbits
 
 import trio
 
-from arena.referee.door.addresses import TcpAddress
+from arena.referee.door.addresses import RelayAddress, TcpAddress
 from arena.referee.door.evidence import EvidenceSource
 from arena.referee.door.guests import Guest
 from arena.referee.door.lobby import Lobby, open_lobby
@@ -244,6 +244,13 @@ class FrontDoor:
         waited = no_connection(math.ceil(self.away_seconds(name) * 1000))
         return self._visitors[name].guest.refused or waited
 
+    def has_lost_one_of(self, set_number: int) -> bool:
+        """Tell whether a bot of a set is away now, for which connections are kept."""
+        return any(
+            not any(visit.link.is_alive() for visit in visits)
+            for _, visits in self._kept_for(set_number)
+        )
+
     def lend(self, set_number: int, lease: int, lend: Lend) -> None:
         """Lend what is kept for a set to the job that plays it, and what comes in its place."""
         self._lends[set_number] = lease, lend
@@ -316,16 +323,22 @@ class FrontDoor:
 
 @asynccontextmanager
 async def open_front_door(
-    listen: TcpAddress, evidence: EvidenceSource, *, hello_ms: int, away_ms: int
+    listen: TcpAddress,
+    evidence: EvidenceSource,
+    *,
+    hello_ms: int,
+    away_ms: int,
+    relay: RelayAddress | None = None,
 ) -> AsyncIterator[FrontDoor]:
-    """Listen until the scope is left.
+    """Listen until the scope is left. `relay`: where `arena door` hands on connections.
 
     `hello_ms`: milliseconds from connecting to a whole hello. `away_ms`: as in `FrontDoor`.
     `evidence`: answers hellos that ask for it.
     """
     lookout = Lookout()  # its clock and its sockets alone: no match is played here
     try:
-        async with open_lobby(lookout, listen, hello_ms=hello_ms, evidence=evidence) as lobby:
+        doors = (listen,) if relay is None else (listen, relay)
+        async with open_lobby(lookout, *doors, hello_ms=hello_ms, evidence=evidence) as lobby:
             yield FrontDoor(lobby, away_ms)
     finally:
         lookout.close()

@@ -25,7 +25,7 @@ import trio
 
 from arena.record import timing
 from arena.referee.door import descriptors
-from arena.referee.door.addresses import TcpAddress, UnixAddress
+from arena.referee.door.addresses import ListeningSocket, RelayAddress, TcpAddress, UnixAddress
 from arena.referee.door.evidence import (
     PAUSE_SECONDS as EVIDENCE_PAUSE_SECONDS,
 )
@@ -48,11 +48,12 @@ from arena.referee.door.strangers import (
     too_slow,
 )
 from arena.referee.door.turned_away import TurnedAway
-from arena.referee.door.wrong_tokens import WrongTokens, WrongTokensCount, address_of
+from arena.referee.door.wrong_tokens import WrongTokens, WrongTokensCount
 from arena.referee.wire.connection import Tap
+from arena.referee.wire.keepalive import keep_alive
 from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout
-from arena.referee.wire.stamps import Stamps
+from arena.referee.wire.relayed import link_over
 from arena.tokens import KnownToken
 from arena.utc import now as utc_now
 from protocol import limits
@@ -74,9 +75,6 @@ BACKLOG = 1024
 # Between two looks for tokens that have expired meanwhile.
 EXPIRY_SECONDS = 1.0
 CHANGED = "It was renewed or revoked; the people who run the league know more."
-# Without keepalive a bot on a machine that lost power would seem connected for ever, and its token
-# in use. The kernel probes after 15 s of silence, every 5 s, and gives up after 3 probes.
-KEEPALIVE = ((socket.TCP_KEEPIDLE, 15), (socket.TCP_KEEPINTVL, 5), (socket.TCP_KEEPCNT, 3))
 
 
 class Lobby:
@@ -191,7 +189,7 @@ class Lobby:
         """Forget a session that has ended: the kernel may give its number to another."""
         self._turned_away.forget(session)
 
-    async def receive(self, listener: trio.SocketListener, nursery: trio.Nursery) -> None:
+    async def receive(self, listener: ListeningSocket, nursery: trio.Nursery) -> None:
         """Accept connections at a door until cancelled; each is greeted by a task of its own."""
         door: Door = {}
         self._doors.append(door)
@@ -209,7 +207,7 @@ class Lobby:
                     self._doors, descriptors.most_strangers(self._open_files, len(self._guests))
                 )
                 # Here and not in its task: tasks begin in any order, and the oldest comes first.
-                stranger = Stranger(stream.socket)
+                stranger = Stranger(stream.socket, self._lookout.now)
                 door[stranger] = None
                 nursery.start_soon(self._greet, stranger, door)
             await trio.sleep(PAUSE_SECONDS)
@@ -225,13 +223,13 @@ class Lobby:
             if stranger.scope.cancelled_caught:
                 self._turned_away.remember(stranger.session, begun_by(stranger))
                 if not stranger.is_answered:
-                    await say(stranger.sock, stranger.bye or too_slow(stranger.end))
+                    await say(stranger, stranger.bye or too_slow(stranger.end))
         except Exception:  # a bug met by one stranger must never end the matches of others
             self._log.exception("a connection was dropped: this is a bug in arena")
             # The same bug may make this fail too.
             with contextlib.suppress(Exception):
                 if not stranger.is_answered:
-                    await say(stranger.sock, farewell("server-error"))
+                    await say(stranger, farewell("server-error"))
         finally:
             door.pop(stranger, None)
             if not admitted:
@@ -243,8 +241,8 @@ class Lobby:
         first = None
         while first is None:
             try:
-                data = await stranger.sock.recv(limits.MAX_BOT_BODY_BYTES)
-            except OSError:
+                data = await stranger.receive(limits.MAX_BOT_BODY_BYTES)
+            except (OSError, ValueError):  # ValueError: a door of another version
                 return False
             if not data:
                 return False
@@ -281,7 +279,7 @@ class Lobby:
             self._turned_away.remember(stranger.session, refused)
             if guest is not None:
                 guest.refused = refused
-            await say(stranger.sock, bye)
+            await say(stranger, bye)
             return False
         assert isinstance(first, Hello)
         assert guest is not None
@@ -293,8 +291,7 @@ class Lobby:
 
         Not over a Unix socket, where each bot that we start has one token of its own.
         """
-        sock = stranger.sock
-        address = address_of(sock.family, sock.getpeername)
+        address = stranger.address
         if address is None:
             return
         self._log.warning("a wrong token from %s", address)
@@ -333,7 +330,7 @@ class Lobby:
         left = memoryview(data)
         with contextlib.suppress(OSError):
             while left:
-                left = left[await stranger.sock.send(left) :]
+                left = left[await stranger.send(left) :]
 
     def _bad_token(self, guest: Guest | None, token: str) -> Bye | None:
         """Return the `bye` for a good hello with a token that is not valid."""
@@ -357,11 +354,9 @@ class Lobby:
         raw = socket.socket(fileno=stranger.sock.detach())
         try:
             raw.setblocking(False)
-            stamps = None
             if raw.family != socket.AF_UNIX:
-                _keep_alive(raw)
-                stamps = Stamps(raw, self._lookout.now)
-            link = Link(raw, stranger.end, self._lookout, guest.name, stamps, self._tap)
+                keep_alive(raw)
+            link = link_over(raw, stranger.end, self._lookout, guest.name, self._tap)
             link.tell(Welcome(VERSION, guest.name, (), limits.LIMITS_BY_NAME))
         except BaseException:
             raw.close()
@@ -377,16 +372,10 @@ def expired(guest: Guest) -> str:
     return f"It expired at {guest.token.expires}; the people who run the league may renew it."
 
 
-def _keep_alive(sock: socket.socket) -> None:
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for option, value in KEEPALIVE:
-        sock.setsockopt(socket.IPPROTO_TCP, option, value)
-
-
 @asynccontextmanager
 async def open_lobby(
     lookout: Lookout,
-    *addresses: UnixAddress | TcpAddress,
+    *addresses: UnixAddress | TcpAddress | RelayAddress,
     hello_ms: int = timing.START_MS,
     tap: Tap | None = None,
     evidence: EvidenceSource = no_evidence,
@@ -397,9 +386,10 @@ async def open_lobby(
     `hello_ms`, `evidence` and `now` are as in `Lobby`.
     """
     lobby = Lobby(lookout, hello_ms, timing.HANG_MS, tap, evidence, now)
-    listeners: list[tuple[trio.SocketListener, Callable[[], None]]] = []
+    listeners: list[tuple[ListeningSocket, Callable[[], None]]] = []
     try:
         for address in addresses:
+            listener: ListeningSocket
             listener, name = address.listen(BACKLOG)
             listeners.append((listener, address.clean_up))
             lobby.addresses.append(name)

@@ -10,7 +10,17 @@ from typing import TypeAlias
 
 import trio
 
+from arena.referee.clock import Now
 from arena.referee.door.guests import Guest
+from arena.referee.door.wrong_tokens import address_of, counted_address
+from arena.referee.wire.relay import (
+    MOST_PACKET_BYTES,
+    MOST_PAYLOAD_BYTES,
+    Kind,
+    Packet,
+    is_relayed,
+    unpacked,
+)
 from protocol.breach import Breach
 from protocol.breaches import half_a_hello
 from protocol.encode import encode
@@ -23,9 +33,9 @@ _CREDENTIALS = struct.Struct("3i")  # of SO_PEERCRED: process, user, group
 
 
 class Stranger:
-    """A connection that has not sent a good hello yet."""
+    """A connection that has not sent a good hello yet. `now`: the referee's clock."""
 
-    def __init__(self, sock: trio.socket.SocketType):
+    def __init__(self, sock: trio.socket.SocketType, now: Now):
         self.sock = sock
         self.name = NOBODY
         self.session: int | None = None
@@ -36,16 +46,51 @@ class Stranger:
         self.is_answered = False
         self.bye: Bye | None = None  # the refusal that waits to be sent to it
         self.guest: Guest | None = None  # the bot that it is, if it asked for evidence
+        self._is_relayed = is_relayed(sock)
+        self._now = now
+        # The address of a bot behind a door of ours, None if the socket knows it.
+        self._origin: str | None = None
+
+    async def receive(self, most: int) -> bytes:
+        """Return the next bytes, at most so many of a stream; b"" at the end."""
+        if not self._is_relayed:
+            return await self.sock.recv(most)
+        while True:
+            data = await self.sock.recv(MOST_PACKET_BYTES)
+            if not data:
+                return b""
+            packet = unpacked(data)
+            if packet.kind is Kind.FROM:
+                self._origin = packet.payload.decode("ascii")
+            elif packet.kind is Kind.ENDED:
+                return b""
+            elif packet.kind is Kind.BYTES and packet.payload:
+                return packet.payload
+
+    async def send(self, data: bytes | memoryview) -> int:
+        """Send some of these bytes; return how many."""
+        if not self._is_relayed:
+            return await self.sock.send(data)
+        piece = bytes(data[:MOST_PAYLOAD_BYTES])
+        await self.sock.send(Packet(Kind.BYTES, self._now(), 0, piece).packed())
+        return len(piece)
+
+    @property
+    def address(self) -> str | None:
+        """The address that wrong tokens are counted by; None where they are not counted."""
+        if self._is_relayed:
+            return None if self._origin is None else counted_address(self._origin)
+        return address_of(self.sock.family, self.sock.getpeername)
 
 
 Door: TypeAlias = dict[Stranger, None]
 """The strangers at one address, the oldest first; a dict, because it keeps that order."""
 
 
-async def say(sock: trio.socket.SocketType, bye: Bye) -> None:
+async def say(stranger: Stranger, bye: Bye) -> None:
     """Send a refusal. Errors do not matter: the connection is closed next."""
     try:
-        await sock.send(encode(bye))
+        await stranger.send(encode(bye))
     except OSError:
         return
 
@@ -84,11 +129,11 @@ def begun_by(stranger: Stranger) -> Breach | None:
 
 
 def session_of(sock: trio.socket.SocketType) -> int | None:
-    """Return the session of the process at the other end, None over TCP.
+    """Return the session of the process at the other end, None over TCP and behind a door of ours.
 
     The session of a bot that the warden started is the number of the bot's first process.
     """
-    if sock.family != socket.AF_UNIX:
+    if sock.family != socket.AF_UNIX or is_relayed(sock):
         return None
     packed = sock.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     pid: int = _CREDENTIALS.unpack(packed)[0]

@@ -99,6 +99,11 @@ def address_of(family: int, peer: Callable[[], tuple[object, ...]]) -> str | Non
         host = str(peer()[0])
     except OSError:  # reset by the other side
         return GONE
+    return counted_address(host)
+
+
+def counted_address(host: str) -> str:
+    """Return the address that something of this host is counted by: of IPv6 that of its network."""
     address = ip_address(host.partition("%")[0])
     if not isinstance(address, IPv6Address):
         return str(address)

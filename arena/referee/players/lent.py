@@ -18,7 +18,7 @@ from arena.referee.players.player import OutOfSight
 from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout
 from arena.referee.wire.packed import LendLink, LinkBack, PackedBreach
-from arena.referee.wire.stamps import Stamps
+from arena.referee.wire.relayed import link_over
 from protocol.breach import Breach
 from protocol.breaches import no_connection
 from protocol.server_end import ServerEnd
@@ -70,7 +70,9 @@ class LentPlayer(OutOfSight):
 
     async def ready(self) -> Breach | None:
         """Wait for a connection if there is none; return the reason if none comes."""
+        cut = None
         if self._link is not None and not self._link.is_alive():
+            cut = self._link if self._link.was_cut() else None
             self._link.drop()
             self._link = None
             self._has_come = trio.Event()
@@ -81,7 +83,10 @@ class LentPlayer(OutOfSight):
             with trio.move_on_after(self._again_ms / 1000):
                 await self._has_come.wait()
             if self._link is None:
-                return no_connection(math.ceil((trio.current_time() - began) * 1000))
+                if cut is None:
+                    return no_connection(math.ceil((trio.current_time() - began) * 1000))
+                # A door of ours lost it: the match begins, and is void once this seat is asked.
+                self._link = cut
         return None
 
     async def say_bye(self, reason: str, detail: str = "") -> None:
@@ -125,7 +130,7 @@ class LentLinks:
     def receive(self, lent: LendLink, sock: socket.socket, lookout: Lookout) -> None:
         """Take a connection in the place of one that is lost, or has not come yet."""
         sock.setblocking(False)
-        link = Link(sock, ServerEnd(), lookout, lent.name, Stamps(sock, lookout.now))
+        link = link_over(sock, ServerEnd(), lookout, lent.name)
         link.go_on_from(lent.known)
         players = self.players[lent.name]
         free = (each for each in players if not each.is_connected)

@@ -17,6 +17,7 @@ from arena.referee.wire.connection import Connection, Tap
 from arena.referee.wire.lookout import GoOn, Lookout, Watch
 from arena.referee.wire.packed import LinkBetweenMatches, PackedBreach
 from arena.referee.wire.patience import Patience
+from arena.referee.wire.relay import RelayStamps
 from arena.referee.wire.stamps import NoStamps, Stamps, has_come
 from protocol.breach import Breach
 from protocol.breaches import hung, out_of_time
@@ -49,7 +50,7 @@ class Link(Connection):
         end: ServerEnd,
         lookout: Lookout,
         name: str,
-        stamps: Stamps | NoStamps | None = None,
+        stamps: Stamps | NoStamps | RelayStamps | None = None,
         tap: Tap | None = None,
     ):
         super().__init__(sock, end, lookout, name, tap)
@@ -65,6 +66,7 @@ class Link(Connection):
         self._now = lookout.now
         self._lag = lookout.lag
         self._stamps = stamps if stamps is not None else NoStamps(sock, lookout.lag)
+        self._full_bytes = READ_BYTES  # a read of so many bytes may have left some
         self._patience = Patience()
         self._asides_left = MOST_ASIDES  # further breaches that are read; after them input is left
 
@@ -113,11 +115,11 @@ class Link(Connection):
         is gone.
         """
         if not self.is_open:
-            return Failed(self._lost or self.end.closed(), 0, b"")
+            return self._gone(self._lost or self.end.closed(), 0)
         if self.watch.may_have_ended or has_come(self.fd):
             gone = self._read_unasked()
             if gone is not None:
-                return Failed(gone, 0, b"")
+                return self._gone(gone, 0)
         data = self.end.request(match, view, legal, allowed_us, charged_us)
         self._allowed_us = allowed_us
         self._hang_us = hang_us
@@ -142,7 +144,7 @@ class Link(Connection):
             self._lookout.expect(self.deadline_us)
             return None
         self.is_asked = False
-        if reply.took_us > self._allowed_us:
+        if reply.took_us > self._allowed_us and not isinstance(reply, Lagged):
             return self._too_late(reply)
         return reply
 
@@ -150,9 +152,12 @@ class Link(Connection):
         """Read the socket once more, for an answer may be there, and rule on a deadline past."""
         reply = self.look()
         if reply is None and self._now() >= self.deadline_us + self._lag_at(self.deadline_us):
-            self.is_asked = False
-            return self._out_of_time()
+            return self._overdue()
         return reply
+
+    def was_cut(self) -> bool:
+        """Tell whether a process of ours between the bot and this one has lost the connection."""
+        return False
 
     def abandon(self) -> None:
         """Give up the open request: a bug of ours kept its answer from being judged."""
@@ -224,7 +229,7 @@ class Link(Connection):
                 return None
             if not data:
                 return self.end.closed()
-            is_full = len(data) == READ_BYTES
+            is_full = len(data) >= self._full_bytes
             found = self._set_aside(data)
         return found
 
@@ -259,7 +264,11 @@ class Link(Connection):
             deadline = self._patience.deadline(deadline, self._hang_us)
         return deadline
 
-    def _read(self, began: int) -> Chose | Failed | None:
+    def _gone(self, breach: Breach, took_us: int) -> Failed | Lagged:
+        """Return the reply of a connection that is lost."""
+        return Failed(breach, took_us, b"")
+
+    def _read(self, began: int) -> Chose | Failed | Lagged | None:
         """Read the input that there is. The first message that settles the request is the reply."""
         end, is_full = self.end, True
         # Read all there is: epoll reports an arrival only once.
@@ -271,7 +280,7 @@ class Link(Connection):
             if took < 0:
                 took = 0  # the bytes came before the request, or while the loop was busy
             if not data:
-                return Failed(self._lost or end.closed(), took, b"")
+                return self._gone(self._lost or end.closed(), took)
             came = end.receive(data)
             # First the case that matters for speed: an answer and nothing else.
             if type(came) is Action and end.is_between_frames:
@@ -290,7 +299,7 @@ class Link(Connection):
                     return reply
                 came = end.receive()
             self._note_frame(began + took)
-            is_full = len(data) == READ_BYTES
+            is_full = len(data) >= self._full_bytes
         return None
 
     def _settle(self, came: Hello | Action | Stale | Breach, took: int) -> Chose | Failed | None:
@@ -329,6 +338,11 @@ class Link(Connection):
         late = Failed(out_of_time(took, allowed), took, self.end.body)
         lag = self._lag_at(self.asked_us + allowed)
         return Lagged(took, lag, late) if took - allowed <= lag else late
+
+    def _overdue(self) -> Reply | None:
+        """Rule on a silence that has lasted long enough; None to wait a little more."""
+        self.is_asked = False
+        return self._out_of_time()
 
     def _out_of_time(self) -> Failed:
         """Rule on silence after the deadline and the lag of this machine: late, or gone if it has

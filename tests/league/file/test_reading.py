@@ -739,7 +739,25 @@ def test_authors_may_be_told_another_address(tmp_path: Path) -> None:
     assert (found.listen, found.address) == ("tcp:127.0.0.1:4000", "tcp:arena.example:80")
 
 
-@pytest.mark.parametrize("address", ["tcp:0.0.0.0:4000", "tcp:[::]:4000"])
+@pytest.mark.parametrize(
+    "address", ["wss://arena.example/bots", "wss://[2001:db8::1]:8443", "tls:arena.example:4001"]
+)
+def test_authors_may_be_told_an_address_of_a_door(tmp_path: Path, address: str) -> None:
+    assert league(tmp_path, f'address = "{address}"{CALLERS}').address == address
+
+
+@pytest.mark.parametrize("address", ["wss:host", "wss://host/$(id)", "wss://host/a b", "tls:host"])
+def test_an_address_that_a_shell_would_change_or_nobody_knows_is_refused(
+    tmp_path: Path, address: str
+) -> None:
+    (problem,) = problems(tmp_path, f'address = "{address}"{CALLERS}')
+    assert "it must be tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH" in problem
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp:0.0.0.0:4000", "tcp:[::]:4000", "tls:0.0.0.0:443", "wss://[::]/", "wss://0.0.0.0:1/"],
+)
 def test_authors_are_told_no_address_that_nobody_can_dial(tmp_path: Path, address: str) -> None:
     assert problems(tmp_path, f'address = "{address}"{CALLERS}') == [
         f"`address` is {address!r}, and nobody can dial that: write the name or the address by"

@@ -20,6 +20,7 @@ from arena.referee.door import lobby as lobby_module
 from arena.referee.door.addresses import TcpAddress, UnixAddress
 from arena.referee.door.descriptors import MOST_STRANGERS
 from arena.referee.door.turned_away import MOST_REMEMBERED
+from arena.referee.wire import relayed
 from protocol import server_end
 from protocol.codes import FAREWELLS
 from protocol.limits import LIMITS_BY_NAME
@@ -342,9 +343,9 @@ STAGES: Mapping[str, tuple[tuple[object, str], tuple[str | None, str | None]]] =
     "reading": ((server_end.ServerEnd, "receive"), ("server-error", "server-error")),
     "judging": ((lobby_module, "refusal"), ("server-error", "server-error")),
     "looking up": ((guests, "digest_of"), ("server-error", "server-error")),
-    "letting in": ((lobby_module, "Link"), (None, "bad-token")),
-    "watching": ((lobby_module, "_keep_alive"), (None, "bad-token")),
-    "stamping": ((lobby_module, "Stamps"), (None, "bad-token")),
+    "letting in": ((lobby_module, "link_over"), (None, "bad-token")),
+    "watching": ((lobby_module, "keep_alive"), (None, "bad-token")),
+    "stamping": ((relayed, "Stamps"), (None, "bad-token")),
     "welcoming": ((lobby_module, "Welcome"), (None, "bad-token")),
     "refusing": ((lobby_module, "farewell"), ("welcome", None)),
     "saying": ((strangers, "encode"), ("welcome", None)),

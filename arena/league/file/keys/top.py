@@ -12,7 +12,13 @@ from arena.league.file.keys.key import MOST_AT_ONCE, MOST_SETS, Key, flag, numbe
 from arena.league.model.config import League, Versions
 from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
 from arena.league.plan.formats import FORMATS
-from arena.tcp_address import TCP_EXAMPLE, TCP_IN_WORDS, TCP_PATTERN
+from arena.tcp_address import (
+    DIAL_IN_WORDS,
+    DIAL_PATTERN,
+    TCP_EXAMPLE,
+    TCP_IN_WORDS,
+    TCP_PATTERN,
+)
 
 SETS = 100
 """The default: three times the sets that a row needs for a credible bar; played in minutes."""
@@ -23,6 +29,7 @@ MAX_TITLE_CHARS = 64
 MOST_BOTS = 1_000_000
 
 TCP = Annotated[str, msgspec.Meta(pattern=TCP_PATTERN)]
+DIAL = Annotated[str, msgspec.Meta(pattern=DIAL_PATTERN)]
 
 TOP: Mapping[str, Key] = {
     "name": Key(
@@ -121,11 +128,12 @@ TOP: Mapping[str, Key] = {
         "The address for bots that dial in; tcp:0.0.0.0:4000 is every address of the machine.",
     ),
     "address": Key(
-        TCP,
-        TCP_IN_WORDS,
+        DIAL,
+        DIAL_IN_WORDS,
         "`listen`, with this machine's name where that is every address",
         'address = "tcp:arena.example.org:4000"',
-        "The address that authors are told, where bots reach this machine by another one.",
+        "The address that authors are told, where bots reach this machine by another one, or come "
+        "in by `arena door`.",
     ),
     "jobs": number(
         1,

@@ -1,0 +1,161 @@
+"""Bots that come through a door to the front door of a league: dated, counted, and never robbed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import trio
+
+from arena.door.places import Way
+from arena.referee.door.addresses import RELAY, RelayAddress, TcpAddress
+from arena.referee.door.evidence import no_evidence
+from arena.referee.door.front_door import FrontDoor, open_front_door
+from arena.referee.wire.link import Link
+from arena.referee.wire.relayed import RelayedLink
+from arena.tokens import KnownToken, new_token
+from tests.bots.programs import SAFETY_SECONDS
+from tests.door.an_open_door import BINARY, Socket, a_door, part
+from tests.referee.callers import hello
+
+
+@asynccontextmanager
+async def a_front_door(folder: Path) -> AsyncIterator[FrontDoor]:
+    with trio.fail_after(SAFETY_SECONDS):
+        async with open_front_door(
+            TcpAddress(),
+            no_evidence,
+            hello_ms=5_000,
+            away_ms=60_000,
+            relay=RelayAddress(folder),
+        ) as door:
+            yield door
+
+
+async def told(socket: Socket) -> Any:
+    """The next message that a bot is sent."""
+    came = await socket.hears()
+    assert came is not None
+    kind, body = came
+    assert kind == BINARY
+    return msgpack.unpackb(body)
+
+
+async def says_hello(port: int, token: str, **headers: str) -> tuple[Socket, str]:
+    """The connection of a bot, and the type or reason of the answer."""
+    socket = await Socket.at(port, **headers)
+    await socket.says(part(BINARY, hello(token)[4:]))
+    answer = await told(socket)
+    return socket, answer.get("reason", answer["type"])
+
+
+def link_of(door: FrontDoor, name: str) -> Link:
+    (visit,) = door._visitors[name].visits
+    return visit.link
+
+
+async def gone(door: FrontDoor, name: str) -> None:
+    while door.is_here(name):
+        door.look()
+        await trio.sleep(0.001)
+
+
+async def test_a_bot_that_comes_through_a_door_is_here_until_it_goes(tmp_path: Path) -> None:
+    token = new_token()
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        socket, answer = await says_hello(ports[Way.WS], token)
+        assert answer == "welcome"
+        assert front.is_here("fox")
+        link = link_of(front, "fox")
+        assert isinstance(link, RelayedLink)
+        await socket.stream.aclose()
+        await gone(front, "fox")
+        assert not link.was_cut()
+
+
+async def test_a_door_that_is_gone_has_lost_its_bots_and_takes_them_in_again(
+    tmp_path: Path,
+) -> None:
+    token = new_token()
+    async with a_front_door(tmp_path) as front:
+        front.expect("fox", KnownToken.of(token))
+        async with a_door(tmp_path) as ports:
+            await says_hello(ports[Way.WS], token)
+            link = link_of(front, "fox")
+        assert link.was_cut()
+        await gone(front, "fox")
+        async with a_door(tmp_path) as ports:
+            assert (await says_hello(ports[Way.WS], token))[1] == "welcome"
+
+
+async def test_a_bot_that_breaks_its_connection_in_any_way_has_left_by_itself(
+    tmp_path: Path,
+) -> None:
+    """A match would be void otherwise, as often as the bot likes."""
+    token = new_token()
+    last_words = [b"", part(8, b"\x03\xe8"), part(BINARY, b"x", masked=False), part(1, b"text")]
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        for words in last_words:
+            socket, answer = await says_hello(ports[Way.WS], token)
+            assert answer == "welcome"
+            link = link_of(front, "fox")
+            await socket.says(words)
+            await socket.stream.aclose()
+            await gone(front, "fox")
+            assert not link.was_cut()
+
+
+async def test_a_flood_that_nobody_reads_does_not_hide_the_end_of_its_bot(tmp_path: Path) -> None:
+    """The last packet waits for room."""
+    token = new_token()
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        socket, _ = await says_hello(ports[Way.WS], token)
+        link = link_of(front, "fox")
+        with trio.move_on_after(0.5):
+            while True:
+                await socket.says(part(BINARY, bytes(4_000)) * 10)
+        await socket.stream.aclose()
+        while link.is_alive():
+            # As a match would read it; what lies there is more than the kernel holds at once.
+            link._stamps.read(1)
+            await trio.sleep(0)
+        assert not link.was_cut()
+
+
+async def test_the_bye_of_the_league_reaches_the_bot_and_then_the_end(tmp_path: Path) -> None:
+    token = new_token()
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        socket, _ = await says_hello(ports[Way.WS], token)
+        front.dismiss("fox", "done", "It is over.")
+        assert (await told(socket))["reason"] == "done"
+        assert await socket.closed_for() == 1000
+
+
+async def test_wrong_tokens_are_counted_by_the_address_before_the_proxy(tmp_path: Path) -> None:
+    async with (
+        a_front_door(tmp_path) as front,
+        a_door(tmp_path, trusted={"127.0.0.1"}) as ports,
+    ):
+        for _ in range(2):
+            await says_hello(ports[Way.WS], new_token(), X_Forwarded_For="203.0.113.9")
+        count = await front.wrong_tokens()
+        assert count.addresses == (("203.0.113.9", 2),)
+
+
+async def test_a_door_before_a_league_that_rests_sends_bots_away_and_stays(tmp_path: Path) -> None:
+    token = new_token()
+    async with a_door(tmp_path) as ports:
+        socket = await Socket.at(ports[Way.WS])
+        assert await socket.closed_for() == 1000
+        async with a_front_door(tmp_path) as front:
+            assert (tmp_path / RELAY).stat().st_mode & 0o777 == 0o600
+            front.expect("fox", KnownToken.of(token))
+            assert (await says_hello(ports[Way.WS], token))[1] == "welcome"
+        assert not (tmp_path / RELAY).exists()
