@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import IO
 
 import trio
@@ -14,11 +14,14 @@ END_SECONDS = 5.0
 
 
 async def start_child(
-    command: Sequence[str], stderr: IO[bytes] | None = None, inherits: Sequence[int] = ()
+    command: Sequence[str],
+    stderr: IO[bytes] | None = None,
+    inherits: Sequence[int] = (),
+    env: Mapping[str, str] | None = None,
 ) -> trio.Process:
     """Start a program with pipes for standard input and output. `stderr`: ours unless given.
 
-    `inherits`: further descriptors that it gets, under the same numbers.
+    `inherits`: further descriptors that it gets, under the same numbers. `env`: ours unless given.
     """
     return await trio.lowlevel.open_process(
         list(command),
@@ -26,6 +29,7 @@ async def start_child(
         stdout=subprocess.PIPE,
         stderr=stderr,
         pass_fds=tuple(inherits),
+        env=env,
         # A session of its own: the terminal's Ctrl-C reaches the runner alone, which then ends
         # its children in order.
         start_new_session=True,

@@ -9,6 +9,8 @@ _PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][
 _HOST = r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
 TCP_PATTERN = rf"^tcp:{_HOST}:{_PORT}\Z"
 TCP_IN_WORDS = "tcp:HOST:PORT, an IPv6 host in square brackets"
+SCHEDULER_PATTERN = rf"^(tcp|tls)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):{_PORT}\Z"
+SCHEDULER_IN_WORDS = "tls://HOST:PORT, or tcp://HOST:PORT in a network of one's own"
 TCP_EXAMPLE = "tcp:127.0.0.1:4000"
 # What authors may be told; a path has nothing in it that a shell would take for its own.
 DIAL_PATTERN = rf"^((tcp|tls):{_HOST}:{_PORT}|wss://{_HOST}(:{_PORT})?(/[A-Za-z0-9._~/-]*)?)\Z"

@@ -87,6 +87,11 @@ ROOMS = {
             *("children", "server's child"),
         ),
     ),
+    "worker": Room(("arena.league.worker",), ("words", "model", "bots", "play")),
+    "cluster": Room(
+        ("arena.league.cluster",),
+        ("model", "bots", "wire", "players", "children", "play", "worker"),
+    ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(
         ("arena.outputs.pages",), ("words", "games", "record", "model", "store", "table", "outputs")
@@ -115,10 +120,15 @@ COMMAND_MODULES = ("arena.cli", "arena.__main__")
 FOREIGN = {
     "trio": {
         *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
-        *("control", "children", "server's child", "front", COMMANDS),
+        *("control", "children", "server's child", "front", "worker", "cluster", COMMANDS),
     },
     "wsproto": {"front"},
-    "protocol": {"match", "wire", "door", "front", "players", "asking", "check", "audit", COMMANDS},
+    "distributed": {"worker", "cluster"},
+    "asyncio": {"serve", "cluster"},
+    "protocol": {
+        *("match", "wire", "door", "front", "players", "asking", "check", "worker", "audit"),
+        COMMANDS,
+    },
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},
     "numpy": {"plan", "ratings"},
@@ -259,5 +269,5 @@ def test_a_reader_of_a_store_loads_no_rules_and_no_numbers() -> None:
 
 def test_asking_for_help_loads_no_event_loop() -> None:
     loaded = loaded_by("from arena.cli import main; main(['--help'], standalone_mode=False)")
-    heavy = ("trio", "msgspec", "msgpack", "numpy", "rich", "sqlite3")
+    heavy = ("distributed", "trio", "msgspec", "msgpack", "numpy", "rich", "sqlite3")
     assert below(loaded, heavy) == []

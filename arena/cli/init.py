@@ -28,7 +28,7 @@ DEEPEST = 4
 
 TABLES = (
     *("options", "clock", "stop", "faults", "confine", "limits", "build", "anchor", "pages"),
-    "bots",
+    *("tls", "bots"),
 )
 """The keys that are written as tables, in the order of the file. TOML wants all others above."""
 

@@ -25,6 +25,7 @@ from arena.cli.printer import Printer
 from arena.cli.running import run, stopped_by
 from arena.cli.values import read_address
 from arena.exits import INTERRUPTED, TERMINATED
+from arena.league.cluster.engine import DaskEngine, DaskMissing
 from arena.league.entry.opening import CannotGoOn, make_ready
 from arena.league.entry.stored import league_of_store
 from arena.league.entry.versions import in_rows
@@ -59,6 +60,9 @@ from arena.text import plain
 DEFAULT_FILE = Path("league.toml")
 DEMO_NAME = "demo"
 
+# The option --dask without an address.
+HERE = ""
+
 # To read this many sets takes a while, so people are told.
 MANY_SETS = 1_000
 
@@ -73,6 +77,7 @@ _STOPPED = (
     CannotListen,
     NotConfined,
     WeakerRung,
+    DaskMissing,
 )
 
 
@@ -96,6 +101,14 @@ _STOPPED = (
     help=f"Serve the league on the web while it is played, at {DEFAULT_ADDRESS} unless another"
     " address is written; `arena serve` has more options.",
 )
+@click.option(
+    "--dask",
+    "scheduler",
+    is_flag=False,
+    flag_value=HERE,
+    metavar="[ADDRESS]",
+    help="Have workers play, by the Dask scheduler at this address; without one on this machine.",
+)
 @click.option("--no-pages", is_flag=True, help="Make pages at the end only, not while it runs.")
 def COMMAND(  # noqa: N802  # the name that every command module exports
     file: Path | None,
@@ -105,6 +118,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     read: tuple[Path, ...],
     new_versions: bool,
     serve: str | None,
+    scheduler: str | None,
     no_pages: bool,
 ) -> None:
     """Play the league of FILE to its end and publish it.
@@ -130,7 +144,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     """
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
     wish = Wish(confine) if confine is not None else None
-    asked = RunOptions(jobs, wish, read, new_versions)
+    asked = RunOptions(jobs, wish, read, new_versions, scheduler)
     try:
         named_file, folder = named(where)
         code = play(named_file, folder, asked, events, pages=not no_pages, serve=serve)
@@ -158,11 +172,14 @@ class RunOptions:
     confine: Wish | None
     read: Sequence[Path]
     new_versions: bool
+    scheduler: str | None  # HERE: a cluster on this machine
 
     def of(self, league: League) -> League:
         """Return the league as these options have it."""
         more = tuple(path.absolute() for path in self.read)
         confine = replace(league.confine, read=(*league.confine.read, *more))
+        if self.scheduler is not None:
+            league = replace(league, engine="dask", scheduler=self.scheduler or None)
         return replace(
             league,
             jobs=self.jobs or league.jobs,
@@ -285,7 +302,8 @@ async def play_opened(
     tell = partial(click.echo, err=True) if is_taken else Printer()
     if (complete := sum(state.is_complete for state in store.sets())) >= MANY_SETS:
         tell(f"reading {complete:,} sets")
-    one = LeagueRun(league, store, folder, file)
+    elsewhere = DaskEngine(league, folder) if league.engine == "dask" else None
+    one = LeagueRun(league, store, folder, file, elsewhere)
     stop = Stop()
     async with stopped_by(stop.ask, signal.SIGINT, signal.SIGTERM) as signals:
         view = view_on(console, one.standings, tell)

@@ -117,7 +117,7 @@ def test_bots_of_one_name_get_names_of_their_own(here: Path) -> None:
     assert [each.name for each in league.entrants] == ["fox", "FOX-2", "fox-3"]
 
 
-NEEDS = {"address": "listen"}
+NEEDS = {"address": "listen", "scheduler": "engine"}
 """By key, another without which it means nothing."""
 
 

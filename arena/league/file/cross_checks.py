@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from arena.bots.botfile import FILE_NAME as BOT_FILE
@@ -12,7 +12,7 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS
 from arena.league.file.names import another_name
 from arena.league.file.problems import Problems
-from arena.league.model.config import Entrant, EntryLimits
+from arena.league.model.config import Entrant, EntryLimits, Tls
 from arena.league.model.stopping import Stopping
 from arena.tcp_address import EVERYWHERE, host_of
 from arena.text import listed
@@ -97,6 +97,23 @@ def check_address(address: str | None, problems: Problems, *, is_listening: bool
         problems.say(
             f"`address` is {address!r}, and nobody can dial that: write the name or the address by"
             f" which bots reach this machine. For instance: {KEYS['']['address'].example}"
+        )
+
+
+def check_engine(top: Mapping[str, object], tls: Tls | None, problems: Problems) -> None:
+    """Refuse a scheduler that nobody would use, and encryption without certificates."""
+    scheduler = top.get("scheduler")
+    if scheduler is None:
+        return
+    if top.get("engine") != "dask":
+        problems.say(
+            "`scheduler` is for the engine dask, and the sets of this league are played by jobs of"
+            ' this machine: leave it out, or write engine = "dask"'
+        )
+    if str(scheduler).startswith("tls:") and tls is None:
+        problems.say(
+            f"`scheduler` is {scheduler!r}, and the certificates for it are missing: [tls] needs"
+            f" ca, cert and key. For instance: {KEYS['']['tls'].example}"
         )
 
 

@@ -27,6 +27,7 @@ from arena.league.file.bot_tables import ListedBot, listed_bot
 from arena.league.file.confining import confine_of, limits_of
 from arena.league.file.cross_checks import (
     check_address,
+    check_engine,
     check_games,
     check_listening,
     check_names,
@@ -45,6 +46,7 @@ from arena.league.file.top import (
     seats_of,
     stop_of,
     timing_of,
+    tls_of,
 )
 from arena.league.file.values import values_of
 from arena.league.model.config import DIAL_IN_MS, League
@@ -130,6 +132,8 @@ def league_of(
     confine = confine_of(top.pop("confine", {}), top.pop("build", {}), folder, problems)
     stop = stop_of(top.pop("stop", {}), len(tables), problems)
     anchor = anchor_of(top.pop("anchor", {}), tables, problems)
+    tls = tls_of(top.pop("tls", {}), folder, problems)
+    check_engine(top, tls, problems)
     seed = top.pop("seed", None)
     planned = format_keys(top, tables, seats, problems, may_be_few=may_be_few)
     check_stop(stop, planned["sets"], problems)
@@ -155,6 +159,7 @@ def league_of(
         confine=confine,
         entry_limits=entry_limits,
         stop=stop,
+        tls=tls,
         match_pages=pages.get("matches", MATCH_PAGES),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import fields
 from math import inf, isnan
+from pathlib import Path
 from typing import Any
 
 from arena.games import GAMES, BadOption, Game, UnknownGame
@@ -13,7 +14,7 @@ from arena.league.file.cross_checks import over_limits
 from arena.league.file.problems import Problems, unknown
 from arena.league.file.values import values_of
 from arena.league.model.anchor import Anchor
-from arena.league.model.config import EntryLimits
+from arena.league.model.config import EntryLimits, Tls
 from arena.league.model.stopping import Stopping
 from arena.record.timing import BOT_TIMES, FAULTS_TO_FORFEIT, Timing
 
@@ -110,6 +111,17 @@ def anchor_of(
             if name not in names:
                 problems.say(f"`anchor`: {unknown(name, names)}")
     return Anchor(weights, found.get("elo", 0.0))
+
+
+def tls_of(given: Mapping[str, object], folder: Path, problems: Problems) -> Tls | None:
+    """Return the files of [tls]; None unless all are named. `folder`: paths are as seen from it.
+
+    Whether they are there is seen when they are used: by the scheduler's machine they may be, and
+    not by one that only shows the table.
+    """
+    found = values_of(given, "tls", " of [tls]", problems)
+    files = {name: folder / Path(path).expanduser() for name, path in found.items()}
+    return Tls(**files) if len(files) == len(fields(Tls)) else None
 
 
 def _refused(game: Game, sizes: Sequence[int], options: Mapping[str, object]) -> BadOption | None:

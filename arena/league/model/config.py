@@ -23,6 +23,8 @@ DIAL_IN_MS = 600_000
 """The time a league waits for a bot that dials in: its author must be told, and start it."""
 
 Versions: TypeAlias = Literal["refused", "new-row"]
+Engine: TypeAlias = Literal["jobs", "dask"]
+"""The way in which sets are played: by processes of this machine, or by workers on others."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,15 @@ class Confine:
     by: Wish = Wish.AUTO
     read: tuple[Path, ...] = ()  # what they may read besides the system's programs
     build_network: bool = True  # builds may reach public addresses
+
+
+@dataclass(frozen=True)
+class Tls:
+    """Files by which the machines of a cluster know each other."""
+
+    ca: Path  # of the authority: who has a certificate of it is let in
+    cert: Path
+    key: Path
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,9 @@ class League:
     confine: Confine = field(default_factory=Confine)
     entry_limits: EntryLimits = field(default_factory=EntryLimits)
     at_once: int | None = None  # matches of one job; None: as many as are fair (`play.lanes`)
+    engine: Engine = "jobs"
+    scheduler: str | None = None  # of the engine dask; None: a cluster on this machine
+    tls: Tls | None = None  # for `scheduler`
 
     @property
     def matches_of_a_set(self) -> int:

@@ -23,6 +23,7 @@ class LeagueMatch(Struct, frozen=True, array_like=True):
     ended: str  # UTC, "2026-01-31T12:00:00Z"
     stood: bool  # a late ruling stood though this machine was slow
     evidence: tuple[Evidence, ...] = ()
+    machine: str = ""  # that it was played on; "": the runner's own
 
     @property
     def place(self) -> Place:

@@ -12,13 +12,12 @@ import trio
 
 from arena.bots.build import BuildFailed
 from arena.bots.refused import ProcessError
-from arena.bots.workshop import Workshop
 from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, nothing_new, perform
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.play.entering import ActFailed
-from arena.league.play.runner import Runner
+from arena.league.play.runner import Maker, Runner
 from arena.league.store.database import StoreError
 from arena.league.store.tokens import token_of
 from arena.text import listed
@@ -29,8 +28,11 @@ log = logging.getLogger(__name__)
 BUILD_SECONDS = 60.0
 # Keys of the file, as fields of a League, that a run has from its start to its end.
 RETIRED = "The league has retired your bot; the people who run it may take it up again."
-ABOVE = ("jobs", "confine", "versions")
-OF_A_RUN = ("listen", "jobs", "at_once", "start_ms", "dial_in_ms", "confine", "versions")
+ABOVE = ("jobs", "confine", "versions", "engine", "scheduler")
+OF_A_RUN = (
+    *("listen", "jobs", "at_once", "start_ms", "dial_in_ms", "confine", "versions"),
+    *("engine", "scheduler", "tls"),
+)
 
 
 class Acting:
@@ -44,7 +46,7 @@ class Acting:
         self,
         runner: Runner,
         file: Path,
-        workshop: Workshop | None,
+        workshop: Maker | None,
         why_none: str,
         nursery: trio.Nursery,
     ):

@@ -113,8 +113,8 @@ class Channel(Generic[T]):
         """`comes`: the type of message that comes, as msgspec takes it."""
         self._receiving = receiving
         self._sending = sending
-        self._decode = msgspec.msgpack.Decoder(comes, dec_hook=_path_of).decode
-        self._encode = msgspec.msgpack.Encoder(enc_hook=_text_of).encode
+        self._decode = msgspec.msgpack.Decoder(comes, dec_hook=path_of).decode
+        self._encode = msgspec.msgpack.Encoder(enc_hook=text_of).encode
         self._one_at_a_time = trio.Lock()
         self._buffer = bytearray()
 
@@ -144,14 +144,15 @@ class Channel(Generic[T]):
             self._buffer += data
 
 
-def _text_of(value: object) -> str:
+def text_of(value: object) -> str:
     """Encode the one type of ours that msgspec does not know."""
     if isinstance(value, Path):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is no part of an order")
 
 
-def _path_of(type_: type, value: Any) -> Path:
+def path_of(type_: type, value: Any) -> Path:
+    """Decode what `text_of` encodes."""
     if type_ is not Path:
         raise NotImplementedError(f"{type_.__name__} is no part of an order")
     return Path(value)

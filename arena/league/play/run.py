@@ -21,6 +21,7 @@ from contextlib import (
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import trio
 
@@ -41,8 +42,9 @@ from arena.league.play.acting import Acting
 from arena.league.play.entering import LeagueView
 from arena.league.play.evidence import evidence_for
 from arena.league.play.held_output import HeldOutput
+from arena.league.play.orders import Setup
 from arena.league.play.publishing import Publishing, open_publisher
-from arena.league.play.runner import Runner
+from arena.league.play.runner import Job, Maker, Runner
 from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
@@ -95,6 +97,19 @@ class RunEnd:
     is_published: bool  # else the pages are not up to date
 
 
+class Elsewhere(Protocol):
+    """Has sets played on other machines."""
+
+    def begin(self, tell: Callable[[str], None], before: str, local: Maker | None) -> Maker:
+        """Begin a run; return what makes its bots ready. `before`: the weakest way in which they
+        were confined until now. `local`: makes them ready on this machine too."""
+
+    def open_job(
+        self, setup: Setup, cores: Sequence[int], log: Path
+    ) -> AbstractAsyncContextManager[Job]:
+        """Open the one job that they all are."""
+
+
 class WeakerRung(Exception):
     """The league was played with bots confined better than is possible now."""
 
@@ -121,12 +136,21 @@ def is_refused(before: str, now: str, wish: Wish) -> bool:
 class LeagueRun:
     """One run of a league, from its open store."""
 
-    def __init__(self, league: League, store: Store, folder: Path, file: Path):
+    def __init__(
+        self,
+        league: League,
+        store: Store,
+        folder: Path,
+        file: Path,
+        elsewhere: Elsewhere | None = None,
+    ):
         """Read all that was played before. `folder` is that of the store; its lock is held. `file`:
-        league.toml, which the operator may have read again while the league runs."""
+        league.toml, which the operator may have read again while the league runs. `elsewhere`:
+        plays the sets on other machines; None: processes of this one do."""
         self.runner = Runner(league, store, folder / LOG)
         self._file = file
         self._folder = folder
+        self._elsewhere = elsewhere
         self._settings = Settings.of(league)
         self._table = self._table_maker()
         self._held = HeldOutput(folder)
@@ -230,22 +254,34 @@ class LeagueRun:
         async with open_warden() as warden:
             warden.sweep(scratch)
             try:
-                means = await self._means(warden, scratch, view)
+                means: Means | NotConfined = Means()
+                if self._is_local:
+                    means = await self._means(warden, scratch, view)
                 await self._run(means, warden, scratch, view)
             finally:
                 remove_scratch(scratch)
+
+    @property
+    def _is_local(self) -> bool:
+        """True if sets are played on this machine: all, or those of bots that dial in."""
+        return self._elsewhere is None or self.runner.league.listen is not None
 
     async def _run(
         self, means: Means | NotConfined, warden: Warden, scratch: Path, view: LeagueView
     ) -> None:
         """Make bots ready, open the doors for others and for the operator, and play."""
         runner, league = self.runner, self.runner.league
-        workshop, why_none = None, ""
+        workshop: Maker | None = None
+        why_none = ""
         if isinstance(means, Means):
             cache = users_cache(os.environ)
             workshop = Workshop(warden, Confiner(means, scratch), scratch, cache, view.says)
         else:
             means, why_none = Means(), str(means)
+        if self._elsewhere is not None:
+            before, local = runner.ledger.confinement, workshop if self._is_local else None
+            workshop = self._elsewhere.begin(view.says, before, local)
+            runner.play_by(self._elsewhere.open_job)
         bots = {name: (bot, league.entrant(name).limits) for name, bot in league.bots.items()}
         programs = await workshop.make(bots) if workshop is not None and bots else []
         tokens = await self._tokens(view)

@@ -23,7 +23,9 @@ from typing import Protocol, TypeAlias
 
 import trio
 
+from arena.bots.botfile import Bot
 from arena.bots.confine.confiner import Means
+from arena.bots.confine.limits import Limits
 from arena.bots.program import Program
 from arena.groups import leaves
 from arena.league.entry.hidden_tokens import without_tokens
@@ -60,7 +62,7 @@ MOST_JOB_ENDS = 3
 
 
 class Job(Protocol):
-    """Plays sets: a process of this machine, or a test's script."""
+    """Plays sets: a process of this machine, a cluster of others, or a test's script."""
 
     def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
     async def lend(self, lent: LendLink, sock: socket.socket) -> None: ...
@@ -76,6 +78,14 @@ class PutOff(Exception):
 
 
 OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
+
+
+class Maker(Protocol):
+    """Makes bots ready for the jobs: a workshop of this machine, or what packs them for others."""
+
+    async def make(self, bots: Mapping[str, tuple[Bot, Limits]]) -> list[Program]:
+        """Return the programs of bots, under these names and limits. Raises BuildFailed or
+        ProcessError."""
 
 
 class Runner:
@@ -94,6 +104,8 @@ class Runner:
         self._means = Means()
         self._log = log
         self._open_job = open_job
+        self._jobs = league.jobs
+        self._is_paced = league.at_once is None
         self._key = store.secrets.key
         self._open_jobs: list[Job] = []
         self._waits_told: set[str] = set()
@@ -165,7 +177,7 @@ class Runner:
                         self.attendance.expect(name, self.league.entrant(name).connections)
                 if await self.has_more(view):
                     async with trio.open_nursery() as jobs:
-                        for number in range(self.league.jobs):
+                        for number in range(self._jobs):
                             jobs.start_soon(self._job, number)
                 nursery.cancel_scope.cancel()
             await self.finish()
@@ -238,10 +250,17 @@ class Runner:
 
     # Jobs.
 
+    def play_by(self, open_job: OpenJob) -> None:
+        """Play by one job of another kind, which has as many lanes as it wants."""
+        self._open_job = open_job
+        self._jobs = 1
+        self.at_once = 1  # until it wants more
+        self._is_paced = True
+
     async def _job(self, number: int) -> None:
         """Keep one job running; sets that it had not finished when it ended are played on by the
         next."""
-        cores = cores_of(number, self.league.jobs)
+        cores = cores_of(number, self._jobs)
         ends = 0
         while not self._sets.is_over:
             before = self.entered.matches
@@ -289,7 +308,7 @@ class Runner:
             lanes = Lanes(
                 partial(self._play_next, job, nursery), self.at_once, self._shortest_decision_ms()
             )
-            if self.league.at_once is None:
+            if self._is_paced:
                 nursery.start_soon(job.pace, lanes, self.most_at_once)
             await lanes.run()
             nursery.cancel_scope.cancel()

@@ -190,6 +190,14 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             "private network.",
         ),
     },
+    "tls": {
+        name: Key(TEXT, "a file, as seen from this one", "must be there", f'{name} = "{file}"', why)
+        for name, file, why in (
+            ("ca", "ca.pem", "The certificate of the authority that signed all others."),
+            ("cert", "runner.pem", "The certificate of this machine."),
+            ("key", "runner.key", "Its key."),
+        )
+    },
     "bots": BOTS,
 }
 """By table: "" is the top of the file, and `bots` one of [[bots]]."""

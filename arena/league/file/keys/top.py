@@ -9,12 +9,14 @@ import msgspec
 
 from arena.bots.confine.confinement import Wish
 from arena.league.file.keys.key import MOST_AT_ONCE, MOST_SETS, Key, flag, number
-from arena.league.model.config import League, Versions
+from arena.league.model.config import Engine, League, Versions
 from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
 from arena.league.plan.formats import FORMATS
 from arena.tcp_address import (
     DIAL_IN_WORDS,
     DIAL_PATTERN,
+    SCHEDULER_IN_WORDS,
+    SCHEDULER_PATTERN,
     TCP_EXAMPLE,
     TCP_IN_WORDS,
     TCP_PATTERN,
@@ -148,6 +150,28 @@ TOP: Mapping[str, Key] = {
         "one less than the cores of a job, at least 1; more while bots are quick or wait",
         "at_once = 1",
         "Matches that one job plays at once, each with one bot that thinks; fixed if it is given.",
+    ),
+    "engine": Key(
+        Engine,
+        '"jobs" or "dask"',
+        League.engine,
+        'engine = "dask"',
+        "The way in which sets are played: by referee processes of this machine, or by workers on "
+        "other machines (docs/cluster.md).",
+    ),
+    "scheduler": Key(
+        Annotated[str, msgspec.Meta(pattern=SCHEDULER_PATTERN)],
+        SCHEDULER_IN_WORDS,
+        "none: a cluster on this machine, to try one",
+        'scheduler = "tcp://127.0.0.1:8786"',
+        "The address of the Dask scheduler, for the engine dask.",
+    ),
+    "tls": Key(
+        dict[str, object],
+        "a table",
+        "as below",
+        'tls = { ca = "ca.pem", cert = "runner.pem", key = "runner.key" }',
+        "The files that prove to the machines of a cluster that this is one of them.",
     ),
     "owners_may_meet": flag(
         League.owners_may_meet,

@@ -1,0 +1,130 @@
+"""A league played by Dask: the scheduler is found, or a small cluster started here."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+import trio
+
+from arena.league.cluster.cluster_job import ClusterJob
+from arena.league.cluster.connection import SchedulerLink, connected, logged
+from arena.league.cluster.local import open_local
+from arena.league.cluster.lost import SchedulerGone
+from arena.league.cluster.security import security_of
+from arena.league.cluster.shop import Shop
+from arena.league.cluster.workers import Workers
+from arena.league.model.config import League, Tls
+from arena.league.play.cores import matches_at_once
+from arena.league.play.entering import LeagueStopped
+from arena.league.play.orders import Setup
+from arena.league.play.runner import Job, Maker
+from arena.league.worker.facts import version
+from arena.league.worker.messages import SiteTerms
+from arena.referee.players.pool import processes_for
+
+# A scheduler that was there, and is gone, is waited for so long.
+RETURN_SECONDS = 300.0
+AGAIN_SECONDS = 2.0
+
+
+# Packages of the extra `dask`.
+NEEDED = ("distributed", "cryptography")
+
+
+class DaskMissing(Exception):
+    """Dask is not installed."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__(
+            f"the engine dask needs the package {package}, which is not installed here:"
+            " pip install 'arena[dask]'"
+        )
+
+
+class DaskEngine:
+    """Opens the one job of a league that workers play. `folder`: of the league."""
+
+    def __init__(self, league: League, folder: Path) -> None:
+        for package in NEEDED:
+            if find_spec(package) is None:
+                raise DaskMissing(package)
+        self._league = league
+        place = f"{socket.gethostname()}:{folder.absolute()}"
+        self._id = hashlib.sha256(place.encode()).hexdigest()[:10]
+        self._shop = Shop(None)
+        self._tell: Callable[[str], None]
+        self._before = ""
+        self._was_connected = False
+
+    def __repr__(self) -> str:
+        return f"<DaskEngine at {self._league.scheduler or 'this machine'}>"
+
+    def begin(self, tell: Callable[[str], None], before: str, local: Maker | None) -> Shop:
+        """Begin a run; return the place where its bots are made ready.
+
+        `tell`: takes lines for people. `before`: the weakest way in which bots were confined until
+        now. `local`: makes bots ready on this machine too.
+        """
+        self._tell = tell
+        self._before = before
+        self._shop = Shop(local)
+        return self._shop
+
+    @asynccontextmanager
+    async def open_job(self, setup: Setup, cores: Sequence[int], log: Path) -> AsyncIterator[Job]:
+        """Connect to the scheduler, and yield all workers that it has as one job."""
+        async with AsyncExitStack() as stack:
+            handler = logging.FileHandler(log)
+            handler.setLevel(logging.WARNING)
+            stack.callback(handler.close)
+            stack.enter_context(logged(handler))
+            address, tls = await self._scheduler(stack, log)
+            connection = await self._linked(stack, address, tls)
+            workers = Workers(connection, self._id, self._tell)
+            yield ClusterJob(workers, self._terms(setup), self._shop, setup.pieces)
+
+    async def _scheduler(self, stack: AsyncExitStack, log: Path) -> tuple[str, Tls | None]:
+        """Return the address of the scheduler; start one with its workers where none is named."""
+        league = self._league
+        if league.scheduler is not None:
+            return league.scheduler, league.tls
+        slots = league.at_once or matches_at_once(league.jobs)
+        return await stack.enter_async_context(open_local(league.jobs, slots, log))
+
+    async def _linked(self, stack: AsyncExitStack, address: str, tls: Tls | None) -> SchedulerLink:
+        """Connect; wait for a scheduler that was there before. Raises LeagueStopped."""
+        until = trio.current_time() + (RETURN_SECONDS if self._was_connected else 0.0)
+        while True:
+            try:
+                opening = connected(address, security_of(tls))
+                connection = await stack.enter_async_context(opening)
+            except SchedulerGone as gone:
+                if trio.current_time() >= until:
+                    raise LeagueStopped(
+                        f"no scheduler answers at {address}: {gone}; start one with `dask"
+                        " scheduler` (docs/cluster.md), or look at its address and certificates"
+                    ) from None
+                await trio.sleep(AGAIN_SECONDS)
+            else:
+                self._was_connected = True
+                return connection
+
+    def _terms(self, setup: Setup) -> SiteTerms:
+        league = self._league
+        return SiteTerms(
+            self._id,
+            version(),
+            processes_for(league.matches_of_a_set, 1),
+            setup.start_ms,
+            league.confine.by,
+            league.confine.read,
+            league.confine.build_network,
+            self._before,
+            setup.pieces is not None,
+        )

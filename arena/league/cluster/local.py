@@ -1,0 +1,56 @@
+"""A cluster on this machine alone, to try one: a scheduler, and workers as processes of their own.
+
+Also here the scheduler lets in nobody without a certificate: other users of this machine could
+reach its port.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arena.bots.contents import remove_scratch
+from arena.children import end_child, start_child
+from arena.league.cluster.bridge import open_bridge
+from arena.league.cluster.security import own_authority, security_of
+from arena.league.model.config import Tls
+from arena.league.worker.facts import machine_name
+from arena.league.worker.plan import WorkerPlan
+
+if TYPE_CHECKING:
+    from distributed import Scheduler
+
+
+@asynccontextmanager
+async def open_local(workers: int, slots: int, log: Path) -> AsyncIterator[tuple[str, Tls]]:
+    """Start a cluster of so many workers with so many slots each; yields its address, and what is
+    needed to get in. `log`: the file for what its processes say."""
+    folder = Path(tempfile.mkdtemp(prefix="arena-cluster-"))
+    async with AsyncExitStack() as stack:
+        stack.callback(remove_scratch, folder)
+        tls = own_authority(folder)
+        bridge = await stack.enter_async_context(open_bridge())
+        scheduler = await bridge.call(_started, tls)
+        stack.push_async_callback(bridge.call, scheduler.close)
+        for _ in range(workers):
+            plan = WorkerPlan(scheduler.address, machine_name(), slots, folder, tls)
+            with log.open("ab") as stderr:
+                child = await start_child(plan.command(), stderr, env=plan.environment())
+            stack.push_async_callback(end_child, child)
+        yield scheduler.address, tls
+
+
+async def _started(tls: Tls) -> Scheduler:
+    from distributed import Scheduler
+
+    return await Scheduler(
+        host="127.0.0.1",
+        port=0,
+        protocol="tls://",
+        security=security_of(tls),
+        dashboard_address="127.0.0.1:0",
+        dashboard=False,
+    )

@@ -1,0 +1,15 @@
+"""The ways in which a call at a worker comes to nothing."""
+
+from __future__ import annotations
+
+
+class SchedulerGone(Exception):
+    """The scheduler cannot be reached; the text says why."""
+
+
+class TaskLost(Exception):
+    """A task has no result, because its worker or the scheduler is gone; the text says why."""
+
+
+class TaskFailed(Exception):
+    """A worker could not call a task at all; the text says why."""

@@ -1,0 +1,137 @@
+"""The messages between the runner and the workers of a cluster: msgpack, sealed on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct, field
+
+from arena.bots.botfile import Bot, Connect
+from arena.bots.confine.confinement import Wish
+from arena.bots.confine.limits import Limits
+from arena.league.play.orders import MatchOver, PlaySet, Said, path_of, text_of
+from arena.league.worker.sealed import Sealed
+
+T = TypeVar("T")
+
+
+class SiteTerms(Struct, frozen=True):
+    """All that a worker must know of a league besides its bots."""
+
+    league: str  # tells one league from another; nothing secret
+    version: str  # of the runner's program, as in WorkerFacts
+    processes: int  # the most of each bot that one referee process starts
+    start_ms: int
+    wish: Wish
+    read: tuple[Path, ...]  # what bots may read besides
+    build_network: bool
+    before: str  # the weakest way in which its bots were confined until now; "": none yet
+    keeps_output: bool  # what bots print comes back
+
+
+class TravellingBot(Struct, frozen=True):
+    """A bot of a set: its description, and the hash of the parcel with its files."""
+
+    name: str
+    parcel: str
+    command: tuple[str, ...]
+    build: tuple[str, ...] | None
+    connect: tuple[Connect, ...]
+    env: Mapping[str, str]
+    limits: Limits
+    written_in: str  # for messages
+
+    def unpacked(self) -> Bot:
+        """Return the bot, with a folder that is still to be set."""
+        return Bot(
+            self.name,
+            self.command,
+            Path(),
+            build=self.build,
+            connect=self.connect,
+            env=self.env,
+            written_in=self.written_in,
+        )
+
+
+class SetTask(Struct, frozen=True):
+    """Play a set. `bots`: those of its line-up."""
+
+    terms: SiteTerms
+    bots: tuple[TravellingBot, ...]
+    order: PlaySet
+
+
+class Delivery(Struct, frozen=True):
+    """A part of a parcel: so many of them, this one from 0."""
+
+    parcel: str
+    part: int
+    parts: int
+    data: bytes
+
+
+class PrintedPiece(Struct, frozen=True):
+    """A file of what a bot printed in a match, as `arena.bots.logs` names it."""
+
+    name: str
+    data: bytes
+
+
+class SetPlayed(Struct, frozen=True, tag=True):
+    """The matches of an order, and what its bots said and printed."""
+
+    news: tuple[MatchOver | Said, ...]
+    pieces: tuple[PrintedPiece, ...] = ()
+
+
+class Lacks(Struct, frozen=True, tag=True):
+    """The machine has not got these parcels."""
+
+    parcels: tuple[str, ...]
+
+
+class Unfit(Struct, frozen=True, tag=True):
+    """The worker cannot play this league, now or later."""
+
+    why: str
+
+
+class Broke(Struct, frozen=True, tag=True):
+    """The set was not played to its end; the worker may be able to play others.
+
+    `began`: its bots were started, so that it may be the set that does it.
+    """
+
+    why: str
+    began: bool
+
+
+class Received(Struct, frozen=True, tag=True):
+    """A part of a parcel has come."""
+
+
+Reply: TypeAlias = SetPlayed | Lacks | Unfit | Broke | Received
+
+
+class WorkerFacts(Struct, frozen=True):
+    """What a worker says of itself."""
+
+    machine: str  # the name that its matches are recorded under
+    version: str  # of the program, and of its files
+    python: str
+    cores: int
+    clock: float = field(default=0.0)  # seconds since 1970, when it was asked
+
+
+def sealed(message: Struct) -> Sealed:
+    """Pack and seal a message."""
+    return Sealed(msgspec.msgpack.encode(message, enc_hook=text_of))
+
+
+def opened(message: Sealed, type_: Any) -> Any:
+    """Unpack a sealed message of this type."""
+    return msgspec.msgpack.decode(message.open(), type=type_, dec_hook=path_of)

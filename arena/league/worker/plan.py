@@ -1,0 +1,66 @@
+"""How a worker is started: the arguments of `dask worker`, and its environment."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.league.model.config import Tls
+from arena.league.worker.facts import MACHINE
+from arena.league.worker.host import FOLDER
+
+# The resource that a worker offers to Dask, one for each slot.
+RESOURCE = "arena"
+
+# Besides those that play: a thread for bots that come and for questions, which would else wait
+# until a set is over.
+MORE_THREADS = 1
+
+
+@dataclass(frozen=True)
+class WorkerPlan:
+    """A worker to be started. `more`: further arguments for `dask worker`."""
+
+    scheduler: str
+    machine: str  # its name in the records of matches
+    slots: int
+    folder: Path
+    tls: Tls | None = None
+    more: Sequence[str] = ()
+
+    def command(self) -> list[str]:
+        """Return the command for one process, which ends with the process that calls this."""
+        module = "arena.league.worker.process"
+        return [sys.executable, "-m", module, str(os.getpid()), *self.arguments()]
+
+    def arguments(self) -> list[str]:
+        """Return the arguments of `dask worker`."""
+        tls = self.tls
+        files = [] if tls is None else ["--tls-ca-file", str(tls.ca)]
+        if tls is not None:
+            files += ["--tls-cert", str(tls.cert), "--tls-key", str(tls.key)]
+        return [
+            self.scheduler,
+            *("--name", f"{self.machine}-{secrets.token_hex(3)}"),
+            *("--nthreads", str(self.slots + MORE_THREADS)),
+            *("--resources", f"{RESOURCE}={self.slots}"),
+            *("--local-directory", str(self.folder)),
+            # Whoever starts it looks after it, and starts it anew.
+            "--no-nanny",
+            # Bots are what uses memory, and they are no part of this process; without a limit
+            # no result is ever written to the disk.
+            *("--memory-limit", "0"),
+            # Its pages tell of tasks: for this machine alone, on any port.
+            "--no-dashboard",
+            *("--dashboard-address", "127.0.0.1:0"),
+            *files,
+            *self.more,
+        ]
+
+    def environment(self) -> Mapping[str, str]:
+        """Return the environment of its process."""
+        return {**os.environ, MACHINE: self.machine, FOLDER: str(self.folder)}

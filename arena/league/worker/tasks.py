@@ -1,0 +1,81 @@
+"""The functions that Dask calls in a worker, each in a thread of its own.
+
+They take and return sealed bytes alone, and raise nothing of their own: what Dask shows of a task
+is the name of its function, its key, and the text of an exception.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from arena.bots.parcel import BadParcel
+from arena.league.worker.facts import own_facts, version
+from arena.league.worker.host import Host, places
+from arena.league.worker.messages import (
+    Broke,
+    Delivery,
+    Received,
+    Reply,
+    SetTask,
+    Unfit,
+    opened,
+    sealed,
+)
+from arena.league.worker.sealed import Sealed
+
+log = logging.getLogger(__name__)
+
+_opening = threading.Lock()
+_hosts: list[Host] = []
+# By parcel, the parts that have come; several threads never take parts of one parcel at once.
+_parts: dict[str, list[bytes]] = {}
+
+
+def describe() -> Sealed:
+    """Return the WorkerFacts of this worker."""
+    return sealed(own_facts())
+
+
+def receive(delivery: Sealed) -> Sealed:
+    """Take a part of a parcel; the parts come one after another."""
+    return sealed(_received(opened(delivery, Delivery)))
+
+
+def _received(part: Delivery) -> Reply:
+    try:
+        if part.part == 0:
+            _parts[part.parcel] = []
+        parts = _parts.setdefault(part.parcel, [])
+        if len(parts) != part.part:
+            return Broke("a part of a parcel is missing", began=False)
+        parts.append(part.data)
+        if len(parts) == part.parts:
+            places().parcels.keep(part.parcel, b"".join(_parts.pop(part.parcel)))
+    except BadParcel as error:
+        return Unfit(str(error))
+    except OSError as error:
+        return Broke(f"{error.filename}: {error.strerror}", began=False)
+    return Received()
+
+
+def play(task: Sealed) -> Sealed:
+    """Play a set, and return a Reply."""
+    try:
+        order = opened(task, SetTask)
+        # Of another version the message may mean something else.
+        if order.terms.version != version():
+            return sealed(Unfit(f"it has arena {version()}"))
+        return sealed(_host().play(order))
+    except Exception as error:
+        # The text of the error might hold anything; the log of this machine is its operator's.
+        log.exception("a set was not played: this is a bug in arena")
+        return sealed(Broke(f"{type(error).__name__}, which its log tells more of", began=True))
+
+
+def _host() -> Host:
+    """Return the host of this process, started at the first call."""
+    with _opening:
+        if not _hosts:
+            _hosts.append(Host())
+        return _hosts[0]
