@@ -1,18 +1,22 @@
-"""What programs that use the rules as a library ask of every state, worked out from what the
-state of each game has."""
+"""What programs that use the rules as a library ask of every game and state, worked out from what
+each game has."""
 
 from __future__ import annotations
 
+import copyreg
+import random
 from abc import abstractmethod
 from collections.abc import Sequence
-from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from arena.games.errors import no_such_seat
+from arena.games.errors import WrongState, no_such_seat
 from arena.games.observation import Observed, Writable, marked, write
+from arena.games.options import whole
 
 if TYPE_CHECKING:
-    from arena.games.interface import Game
+    from arena.games.interface import Game, View
+
+S = TypeVar("S", bound="DerivedState")
 
 
 class DerivedState:
@@ -31,7 +35,16 @@ class DerivedState:
         """How many sit at the table."""
 
     @abstractmethod
+    def to_act(self) -> tuple[int, ...]: ...
+
+    @abstractmethod
     def legal(self, seat: int) -> Sequence[int]: ...
+
+    @abstractmethod
+    def view(self, seat: int | None) -> View: ...
+
+    @abstractmethod
+    def copy(self) -> Self: ...
 
     @abstractmethod
     def observed(self, seat: int) -> Observed:
@@ -47,14 +60,119 @@ class DerivedState:
     def legal_actions(self, seat: int) -> list[int]:
         return [*self.legal(self.seat_number(seat))]
 
-    def seat_number(self, seat: object) -> int:
-        """The seat as a plain int, from a whole number of any type."""
+    def stage(self) -> tuple[int, str]:
+        seen = self.view(None)
+        return seen.get("round", 1), seen.get("phase", "play" if self.to_act() else "over")
+
+    def seat_number(self, seat: object, where: str = "10.3") -> int:
+        """The seat as a plain int, from a whole number of any type.
+
+        BadSeats if nobody sits there, citing `where`, a section of SPEC.
+        """
         if type(seat) is int and 0 <= seat < self.seats:
             return seat
-        try:
-            number = index(seat)  # type: ignore[arg-type]  # is what is tried
-        except TypeError:
-            number = -1
-        if type(seat) is bool or not 0 <= number < self.seats:
-            raise no_such_seat(seat, self.seats, "10.3")
+        number = plain(seat)
+        if number is None or not 0 <= number < self.seats:
+            raise no_such_seat(seat, self.seats, where)
         return number
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
+
+class SavedState(DerivedState):
+    """A state that is compared and pickled by the few plain values that it can be made from.
+
+    Its game has `restored`, which takes them.
+    """
+
+    __slots__ = ()
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # states change
+
+    @abstractmethod
+    def saved(self) -> tuple[object, ...]:
+        """All that the state is, without its game."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, type(self)):
+            return NotImplemented
+        return self.game is other.game and self.saved() == other.saved()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored, (self.game, *self.saved())
+
+
+def restored(game: Any, *saved: object) -> object:
+    """A pickled state again. Its module and its name are in pickles, so they stay as they are."""
+    return game.restored(*saved)
+
+
+class DerivedGame:
+    """The part of `arena.games.interface.Game` that a game need not write itself.
+
+    A game is never changed, so a copy of it is the game; pickles have its name.
+    """
+
+    name: str
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Late, because the registry imports all games.
+        from arena.games.registry import GAMES
+
+        if self.name in GAMES and _same(GAMES[self.name], self):
+            return game_named, (self.name,)
+        return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
+
+    def own(self, state: object, kind: type[S]) -> S:
+        """The state, if it is one of this game; WrongState otherwise."""
+        came = f"but {type(state).__name__}"
+        if isinstance(state, DerivedState):
+            if isinstance(state, kind) and _same(state.game, self):
+                return state
+            came = f"but of {state.game.name}"
+        raise WrongState(
+            f"this is no state of {self.name}, {came}",
+            came=state,
+            allowed=(),
+            where="10.1",
+        )
+
+
+def _same(game: object, other: object) -> bool:
+    return game is other
+
+
+def game_named(name: str) -> Game:
+    """A pickled game again, by its name."""
+    from arena.games.registry import GAMES
+
+    return GAMES[name]
+
+
+def plain(number: object) -> int | None:
+    """The plain int of a whole number of any type; None of anything else, truth values too."""
+    try:
+        return whole(number)
+    except ValueError:
+        return None
+
+
+def check_rng(rng: object) -> None:
+    """Raise TypeError unless this is a source of chance that the games can draw from."""
+    if not isinstance(rng, random.Random):
+        raise TypeError(f"rng is a random.Random, such as random.Random(7); got {rng!r}")
+
+
+def check_until(until: object) -> None:
+    """Raise ValueError unless this names an end that a playout can have."""
+    if until not in ("round", "match"):
+        raise ValueError(f'a playout goes until "round" or "match"; got {until!r}')

@@ -5,6 +5,7 @@
     ├── BadSeats         the rule set has no such number of seats
     ├── BadOption        no such option, or not such a value
     ├── BadView          not a view of this game
+    ├── WrongState       not a state of this game
     └── RefusedAction    the state is as it was before
         ├── OutOfTurn        this seat owes no decision now
         ├── UnknownAction    not an action of this game at all
@@ -45,6 +46,10 @@ class BadOption(GameError):
 
 class BadView(GameError):
     """A map that is not a view of this game."""
+
+
+class WrongState(GameError, TypeError):
+    """A state of another game, or no state at all."""
 
 
 class RefusedAction(GameError):

@@ -103,6 +103,12 @@ class State(Protocol):
         A sequence of any type, which the caller must not change; take `list` of it to compare.
         """
 
+    def stage(self) -> tuple[int, str]:
+        """The round, from 1, and the phase that everybody sees, as views have them.
+
+        A game without rounds has one; one without phases has `play` and `over`.
+        """
+
     def legal_actions(self, seat: int) -> list[int]:
         """The same as a list, which indexes an array of numpy."""
 

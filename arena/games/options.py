@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import index
 from typing import Protocol, TypeAlias
 
 from arena.games.errors import BadOption
@@ -30,10 +31,14 @@ class OptionKind(Protocol):
 
 
 def whole(value: object) -> int:
-    """The value if it is a whole number and no truth value; raises ValueError otherwise."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    raise ValueError(value)
+    """The plain int of a whole number of any type; raises ValueError for anything else, truth
+    values too."""
+    if isinstance(value, bool):
+        raise ValueError(value)
+    try:
+        return index(value)  # type: ignore[arg-type]  # is what is tried
+    except TypeError:
+        raise ValueError(value) from None
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,13 @@ def read_options(
     BadOption names the first wrong option, its value and the values that would do.
     """
     known = {option.name: option for option in options}
+    if not isinstance(given, Mapping):
+        raise BadOption(
+            f"the options of {game} are a map of names and values; got {given!r}",
+            came=given,
+            allowed=known,
+            where=where,
+        )
     for name in given:
         if name not in known:
             raise BadOption(

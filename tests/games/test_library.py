@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import re
 from array import array
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 import pytest
 
-from arena.games import GAMES, Game, Observation, Options, State
+from arena.games import (
+    GAMES,
+    BadOption,
+    Game,
+    IllegalAction,
+    Observation,
+    Options,
+    OutOfTurn,
+    State,
+)
 from tests.games import layouts
-from tests.games.test_contract import every_game, every_size, every_table, line_of_play, some
+from tests.games.test_contract import (
+    every_game,
+    every_size,
+    every_table,
+    everything,
+    line_of_play,
+    some,
+)
 
 # By game, its version, and the number of seats: the fingerprint of a match's observations. Never
 # change a line: a layout that is another has another version, and lines of its own.
@@ -42,6 +61,7 @@ ACTION_TABLES: dict[str, tuple[int, str]] = {
     "nope": (142, "c5c2a4f1c8608f61"),
 }
 
+MOST_PICKLED = 1024  # bytes of a state, with a seed as leagues have
 JUNK = -77  # no number of any observation
 
 
@@ -223,3 +243,144 @@ def test_the_examples_of_the_document_run() -> None:
         exec(example, names)
     assert sum(names["hand"]) == 15  # type: ignore[call-overload]  # a list of numbers
     assert isinstance(names["key"], str)
+
+
+@every_size
+def test_whole_numbers_of_any_type_are_seats_sizes_and_actions(
+    game: Game, seats: int, options: Options
+) -> None:
+    rng = random.Random(f"{game.name} {seats} whole numbers")
+    ours = game.deal(seats, b"whole", options)
+    theirs = game.deal(np.int64(seats), b"whole", options)  # type: ignore[arg-type]  # is tested
+    out = np.zeros(game.observation(seats, options).size)
+    for _ in range(60):
+        if not ours.to_act():
+            break
+        seat = rng.choice(ours.to_act())
+        action = rng.choice(ours.legal_actions(seat))
+        their_seat: Any = np.int32(seat)
+        assert [*theirs.legal(their_seat)] == [*ours.legal(seat)]
+        assert theirs.view(their_seat) == ours.view(seat)
+        assert type(theirs.view(their_seat)["seat"]) is int
+        assert type(theirs.view(their_seat)["seats"]) is int
+        theirs.observe(their_seat, out)
+        theirs.mask(their_seat, np.zeros(len(game.actions)))
+        ours.apply(seat, action)
+        theirs.apply(their_seat, np.uint8(action))  # type: ignore[arg-type]  # is tested
+        assert ours == theirs
+
+
+@every_size
+def test_an_illegal_action_of_any_type_of_number_is_refused_for_its_reason(
+    game: Game, seats: int, options: Options
+) -> None:
+    state = game.deal(seats, b"illegal", options)
+    (seat,) = state.to_act()
+    illegal = next(code for code in range(len(game.actions)) if code not in state.legal(seat))
+    for number in (illegal, np.int64(illegal), np.uint8(illegal)):
+        with pytest.raises(IllegalAction):
+            state.apply(seat, number)  # type: ignore[arg-type]  # is tested
+        with pytest.raises(IllegalAction):
+            state.apply(np.int64(seat), number)  # type: ignore[arg-type]  # is tested
+    other = (seat + 1) % seats
+    with pytest.raises(OutOfTurn):
+        state.apply(np.int64(other), 0)  # type: ignore[arg-type]  # is tested
+
+
+@every_table
+def test_a_state_is_pickled_small_and_is_the_same_state_again(
+    game: Game, seats: int, options: Options
+) -> None:
+    rng = random.Random(f"{game.name} {seats} {options} pickled")
+    seed = bytes(range(32))
+    for state in some(line_of_play(game, seats, options, seed, rng), rng, 0.1):
+        pickled = pickle.dumps(state)
+        assert len(pickled) <= MOST_PICKLED
+        again = pickle.loads(pickled)
+        assert again == state
+        assert everything(game, again, seats) == everything(game, state, seats)
+        # What a state keeps for itself shows in how it goes on.
+        one, two = random.Random(1), random.Random(1)
+        twin = state.copy()
+        for _ in range(12):
+            for each, chance in ((twin, one), (again, two)):
+                if each.to_act():
+                    seat = each.to_act()[-1]
+                    each.apply(seat, chance.choice(each.legal_actions(seat)))
+            assert twin == again
+        assert everything(game, again, seats) == everything(game, twin, seats)
+
+
+@every_size
+def test_copies_are_equal_and_independent_and_any_action_makes_a_difference(
+    game: Game, seats: int, options: Options
+) -> None:
+    state = game.deal(seats, b"copies", options)
+    seat = state.to_act()[0]
+    for twin in (state.copy(), copy.copy(state), copy.deepcopy(state), copy.deepcopy([state])[0]):
+        assert twin == state
+        twin.apply(seat, twin.legal_actions(seat)[0])
+        assert twin != state
+    assert state != game.deal(seats, b"others", options)
+    strange: object = "a state"
+    assert state != strange
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+@every_game
+def test_a_game_is_pickled_by_its_name_and_never_copied(game: Game) -> None:
+    assert copy.copy(game) is copy.deepcopy(game) is game
+    if game.name in GAMES:
+        assert pickle.loads(pickle.dumps(game)) is game
+        assert len(pickle.dumps(game)) < 100
+    else:
+        assert pickle.loads(pickle.dumps(game)).name == game.name
+
+
+@every_table
+def test_the_stage_is_the_round_and_the_phase_that_a_spectator_sees(
+    game: Game, seats: int, options: Options
+) -> None:
+    rng = random.Random(f"{game.name} {seats} {options} stage")
+    for state in some(line_of_play(game, seats, options, b"stage", rng), rng, 0.3):
+        view = state.view(None)
+        phase = view.get("phase", "play" if state.to_act() else "over")
+        assert state.stage() == (view.get("round", 1), phase)
+
+
+@every_game
+def test_what_is_handed_to_the_wrong_game_or_is_no_state_is_refused_in_words(game: Game) -> None:
+    rng = random.Random(1)
+    anything: Any = {}
+    other = next(each for each in GAMES.values() if each is not game)
+    for wrong, words in (
+        (other.deal(4, b"other"), f"no state of {game.name}, but of {other.name}"),
+        (anything, f"no state of {game.name}, but dict"),
+    ):
+        calls: tuple[Any, ...] = (
+            lambda state: game.playout(state, rng),
+            game.cards,
+            lambda state: game.redeal(state, None, rng),
+        )
+        for call in calls:
+            with pytest.raises(TypeError, match=words):
+                call(wrong)
+
+
+@every_game
+def test_misspelt_arguments_are_answered_in_words(game: Game) -> None:
+    seats = game.seats[0]
+    state = game.deal(seats, b"words")
+    rng = random.Random(1)
+    with pytest.raises(ValueError, match='until "round" or "match"; got \'rounds\''):
+        game.playout(state, rng, "rounds")  # type: ignore[arg-type]  # is tested
+    for wrong in (7, None, np.random.default_rng(1)):
+        calls: tuple[Any, ...] = (game.imagine, game.playout)
+        for call in calls:
+            with pytest.raises(TypeError, match=r"rng is a random\.Random"):
+                call(state if call == game.playout else state.view(0), wrong)
+        with pytest.raises(TypeError, match=r"rng is a random\.Random"):
+            game.redeal(state, 0, wrong)  # type: ignore[arg-type]  # is tested
+    with pytest.raises(BadOption, match="are a map of names and values; got"):
+        game.deal(seats, b"words", ["rounds"])  # type: ignore[arg-type]  # is tested

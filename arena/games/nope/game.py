@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from arena.games.derived import DerivedGame, check_rng, check_until
 from arena.games.description import (
     DEFAULTS,
     DecisionKind,
@@ -20,6 +22,7 @@ from arena.games.nope.cards import deck, named
 from arena.games.nope.imagine import imagine
 from arena.games.nope.narrate import narrate
 from arena.games.nope.observe import observation
+from arena.games.nope.saved import restore
 from arena.games.nope.state import NOBODY, NopeState
 from arena.games.observation import Observation
 from arena.games.options import Option, whole
@@ -28,12 +31,10 @@ from arena.games.options import Option, whole
 MOST_DECISIONS_A_TURN = 5
 
 
-class Nope:
+class Nope(DerivedGame):
     """The rule set `nope`."""
 
-    @property
-    def name(self) -> str:
-        return views.NAME
+    name = views.NAME
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -80,11 +81,18 @@ class Nope:
 
     def imagine(self, view: View, rng: random.Random) -> NopeState:
         """A random full state that agrees with the view; its later chance comes from rng."""
+        check_rng(rng)
         return imagine(self, view, rng)
+
+    def restored(self, *saved: Any) -> NopeState:
+        """A pickled state again."""
+        return restore(self, *saved)
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end; a match is a single round."""
-        assert isinstance(state, NopeState)
+        check_rng(rng)
+        check_until(until)
+        state = self.own(state, NopeState)
         draw = rng.random
         play = state.play  # no checks: only legal actions are drawn
         while state.seat != NOBODY:
@@ -100,12 +108,11 @@ class Nope:
         return named(deck(setup.read(seats, options)["actions"] is True))
 
     def cards(self, state: State) -> Sequence[str]:
-        assert isinstance(state, NopeState)
-        return insides.cards(state)
+        return insides.cards(self.own(state, NopeState))
 
     def redeal(self, state: State, seat: int | None, rng: random.Random) -> NopeState:
-        assert isinstance(state, NopeState)
-        return insides.redeal(state, seat, rng)
+        check_rng(rng)
+        return insides.redeal(self.own(state, NopeState), seat, rng)
 
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
         table = setup.table_for(self, seats, 0, b"", setup.read(seats, options))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arena.games.chance import draw, shuffle
+from arena.games.derived import plain
 from arena.games.errors import BadOption, BadSeats
 from arena.games.nope.cards import DECK, deck
 from arena.games.nope.state import NopeState
@@ -65,20 +66,22 @@ def usual_hand(seats: int) -> int:
     return 8 if seats == 2 else 7
 
 
-def check_seats(seats: int) -> None:
-    """Raise BadSeats unless NOPE! is played at tables of this size."""
-    if type(seats) is not int or seats not in SEATS:
+def table_size(seats: object) -> int:
+    """The number of seats as a plain int; BadSeats if NOPE! is not played by so many."""
+    size = plain(seats)
+    if size is None or size not in SEATS:
         raise BadSeats(
             f"{NAME} is played by 2 to 6; got {seats!r}",
             came=seats,
             allowed=SEATS,
             where="12.2",
         )
+    return size
 
 
 def read(seats: int, given: Mapping[str, object]) -> dict[str, Value]:
     """Every option with its effective value, after checking seats and options together."""
-    check_seats(seats)
+    seats = table_size(seats)
     options = read_options(NAME, OPTIONS, given, seats, _SPEC_OPTIONS)
     if options["hand"] is None:
         options["hand"] = usual_hand(seats)
@@ -122,6 +125,7 @@ def table_for(
 
 def deal(game: Nope, seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
     """Shuffle, deal seat by seat, open the discard pile, draw the dealer by lot (SPEC 12.2)."""
+    seats = table_size(seats)
     options = read(seats, given)
     if not isinstance(seed, bytes):
         raise TypeError(f"a seed is bytes; got {type(seed).__name__}")

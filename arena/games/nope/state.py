@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.chance import shuffle
-from arena.games.derived import DerivedState
+from arena.games.derived import SavedState, plain
 from arena.games.interface import Outcome, View
 from arena.games.nope.actions import (
     ALONE_LESS_KIND,
@@ -27,7 +27,7 @@ from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
 from arena.games.nope.observe import observed
 from arena.games.nope.refusals import broken_rule, refused
 from arena.games.nope.table import NopeTable
-from arena.games.nope.views import view
+from arena.games.nope.views import CHOOSE, LAY, OVER, view
 from arena.games.observation import Observed
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def places(held: tuple[int, ...], out: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-class NopeState(DerivedState):
+class NopeState(SavedState):
     """A match in progress."""
 
     __slots__ = (
@@ -164,8 +164,12 @@ class NopeState(DerivedState):
             and action in self.legal_now
         ):
             self.play(action)
-        else:
-            raise refused(self, seat, action)
+            return
+        number, code = plain(seat), plain(action)
+        if number != self.seat or code not in self.legal_now:
+            came = seat if number is None else number, action if code is None else code
+            raise refused(self, *came)
+        self.play(code)
 
     def view(self, seat: int | None) -> View:
         """All that this seat may know; None is a spectator."""
@@ -173,6 +177,32 @@ class NopeState(DerivedState):
 
     def observed(self, seat: int) -> Observed:
         return observed(self, seat)
+
+    def stage(self) -> tuple[int, str]:
+        """A match is a single round."""
+        if self.seat == NOBODY:
+            return 1, OVER
+        return 1, LAY if self.selecting == NO_SELECT else CHOOSE
+
+    def saved(self) -> tuple[object, ...]:
+        """All that the state is, without its game (saved.py)."""
+        table = self.table
+        return (
+            (table.seats, table.dealer, table.seed, tuple(table.options.values())),
+            tuple(self.hands),
+            (self.discard, self.draw_pile, self.reshuffles, self.out),
+            self.seat,
+            self.turns,
+            self.recent_turns(),
+            (
+                self.demand.code,
+                self.choice,
+                self.chosen,
+                self.selecting,
+                self.completable if self.chosen else 0,
+                self.drew,
+            ),
+        )
 
     def outcome(self) -> Outcome | None:
         """The result: scores are the cards held; places go by holding on to them (SPEC 12.4)."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arena.games.description import EVERY_PHASE, ViewField, ViewRecord
-from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nope.cards import KINDS
 
@@ -128,8 +127,8 @@ FIELDS: tuple[ViewField, ...] = (
 def view(state: NopeState, seat: int | None) -> View:
     """All that this seat may know; None is a spectator at the table."""
     table = state.table
-    if seat is not None and not (type(seat) is int and 0 <= seat < table.seats):
-        raise no_such_seat(seat, table.seats, "12.11")
+    if seat is not None:
+        seat = state.seat_number(seat, "12.11")
     turn = state.seat
     hand_sizes = list(map(len, state.hands))
     phase = LAY

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from arena.games.chance import draw
+from arena.games.derived import DerivedGame, check_rng, check_until, plain
 from arena.games.description import DEFAULTS, Options, ViewField
 from arena.games.errors import BadSeats
 from arena.games.interface import State, Until, View
@@ -18,6 +20,7 @@ from arena.games.nyet.observe import observation
 from arena.games.nyet.past import EarlierRounds
 from arena.games.nyet.playout import playout
 from arena.games.nyet.rulesets import RuleSet
+from arena.games.nyet.saved import restore
 from arena.games.nyet.scoring import round_bounds
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.tables import RuleTables, TrickMatch, TrickTable
@@ -26,7 +29,7 @@ from arena.games.observation import Observation
 from arena.games.options import Option, read_options
 
 
-class TrickGame:
+class TrickGame(DerivedGame):
     """One of the rule sets as a game."""
 
     def __init__(self, rules: RuleSet):
@@ -55,6 +58,7 @@ class TrickGame:
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> TrickState:
         state = TrickState()
         match = self.match(seats, seed, options)
+        seats = match.seats
         state.match = match
         dealer = match.options["dealer"]
         if dealer is None:
@@ -64,11 +68,19 @@ class TrickGame:
         return state
 
     def imagine(self, view: View, rng: random.Random) -> TrickState:
+        check_rng(rng)
         return imagine(self, view, rng)
 
+    def restored(self, *saved: Any) -> TrickState:
+        """A pickled state again."""
+        state = TrickState()
+        restore(state, self, *saved)
+        return state
+
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
-        assert isinstance(state, TrickState)
-        playout(state, rng, until)
+        check_rng(rng)
+        check_until(until)
+        playout(self.own(state, TrickState), rng, until)
 
     def narrate(self, before: View | None, now: View, seat: int | None) -> list[str]:
         return narrate(before, now, seat)
@@ -78,12 +90,11 @@ class TrickGame:
         return [names[kind] for kind in self._at[seats].cards]
 
     def cards(self, state: State) -> Sequence[str]:
-        assert isinstance(state, TrickState)
-        return insides.cards(state)
+        return insides.cards(self.own(state, TrickState))
 
     def redeal(self, state: State, seat: int | None, rng: random.Random) -> TrickState:
-        assert isinstance(state, TrickState)
-        return insides.redeal(state, seat, rng)
+        check_rng(rng)
+        return insides.redeal(self.own(state, TrickState), seat, rng)
 
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
         return observation(self.match(seats, b"", options), *self.score_bounds(seats, options))
@@ -112,7 +123,8 @@ class TrickGame:
         """The constants of a match, after checking seats, seed and options."""
         tables = self._tables
         rules = tables.rules
-        if isinstance(seats, bool) or seats not in rules.cards_each:
+        size = plain(seats)
+        if size is None or size not in rules.cards_each:
             sizes = ", ".join(map(str, rules.seats))
             raise BadSeats(
                 f"{rules.name} is played by {sizes}; got {seats!r}",
@@ -122,7 +134,7 @@ class TrickGame:
             )
         if not isinstance(seed, bytes):
             raise TypeError(f"a seed is bytes, got {type(seed).__name__}")
-        values = read_options(rules.name, self.options, options, seats, "11.7")
+        values = read_options(rules.name, self.options, options, size, "11.7")
         if values["rounds"] is None:
-            values["rounds"] = TARGET_CAP if values["target"] else rules.rounds[seats]
-        return TrickMatch(self, self._at[seats], seed, values)
+            values["rounds"] = TARGET_CAP if values["target"] else rules.rounds[size]
+        return TrickMatch(self, self._at[size], seed, values)

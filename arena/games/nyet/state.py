@@ -20,7 +20,7 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from arena.games.chance import shuffle
-from arena.games.derived import DerivedState
+from arena.games.derived import SavedState, plain
 from arena.games.interface import Outcome, View
 from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import BYTE
@@ -34,6 +34,7 @@ from arena.games.nyet.past import (
 )
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.refusals import broken_rule, refused
+from arena.games.nyet.saved import saved
 from arena.games.nyet.scoring import places, score_round, take_by_seat
 from arena.games.nyet.tables import TrickMatch
 from arena.games.nyet.terms import Led, Terms, may_play
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from arena.games.nyet.game import TrickGame
 
 
-class TrickState(DerivedState):
+class TrickState(SavedState):
     """See `arena.games.interface.State`."""
 
     __slots__ = (
@@ -192,6 +193,12 @@ class TrickState(DerivedState):
     def observed(self, seat: int) -> Observed:
         return observed(self, seat)
 
+    def stage(self) -> tuple[int, str]:
+        return self.past.number, self.phase.word
+
+    def saved(self) -> tuple[object, ...]:
+        return saved(self)
+
     def outcome(self) -> Outcome | None:
         if self.phase is not OVER:
             return None
@@ -278,8 +285,13 @@ class TrickState(DerivedState):
 
     def _give(self, seat: int, action: int) -> None:
         """Discard or pass one card more, unseen (SPEC 11.3.4), or raise a RefusedAction."""
-        whole = type(seat) is type(action) is int
-        if not whole or not 0 <= action < 256 or action not in self.legal(seat):
+        if type(seat) is not int or type(action) is not int:
+            number, code = plain(seat), plain(action)
+            if number is None or code is None:
+                raise refused(self, seat, action)
+            self.apply(number, code)
+            return
+        if not 0 <= action < 256 or action not in self.legal(seat):
             raise refused(self, seat, action)
         self.take_out(seat, action)
         chosen = self.given[seat] + BYTE[action]

@@ -10,7 +10,6 @@ from operator import add
 from typing import TYPE_CHECKING
 
 from arena.games.description import EVERY_PHASE, ViewField, ViewRecord
-from arena.games.errors import no_such_seat
 from arena.games.interface import View
 from arena.games.nyet.past import leaders, tricks_and_loot
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
@@ -166,8 +165,8 @@ def view_of(state: TrickState, seat: int | None) -> View:
     match, phase = state.match, state.phase
     table, hands, spares = match.table, state.hands, state.spares
     seats = match.seats
-    if seat is not None and not (type(seat) is int and 0 <= seat < seats):
-        raise no_such_seat(seat, seats, "11.11")
+    if seat is not None:
+        seat = state.seat_number(seat, "11.11")
     name_of = table.name_of
     view = tricks_page(state) if phase is PLAY or phase is OVER else first_page(state)
     view["seat"] = seat

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from arena.games.chance import draw, shuffle
-from arena.games.derived import DerivedState
+from arena.games.derived import DerivedGame, DerivedState, check_rng, check_until, plain
 from arena.games.description import (
     DEFAULTS,
     EVERY_PHASE,
@@ -23,7 +23,7 @@ from arena.games.description import (
     Trials,
     ViewField,
 )
-from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn, no_such_seat
+from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.observation import Observation, Observed, Part, from_seat, marked
 from arena.games.options import Option, Value, WholeNumber, read_options, whole
@@ -63,25 +63,26 @@ class MatchUpState(DerivedState):
         return (self.turn,) if self.outcome() is None else ()
 
     def legal(self, seat: int) -> Sequence[int]:
-        if seat not in self.to_act() or type(seat) is not int:
+        if plain(seat) not in self.to_act():
             return ()
         return [card for card in self.hands[seat] if fits(card, self.pile[-1])] or [DRAW]
 
     def apply(self, seat: int, action: int) -> None:
-        if type(seat) is not int or seat not in self.to_act():
+        number, code = plain(seat), plain(action)
+        if number is None or number not in self.to_act():
             to_act = self.to_act()
             raise OutOfTurn(f"seat {seat!r} has no turn", came=seat, allowed=to_act, where="5.1")
         legal = self.legal(seat)
-        if type(action) is not int or action not in legal:
+        if code is None or code not in legal:
             rule = self.refusal(seat, action) or f"actions are 0 to {DRAW}"
             allowed = [ACTIONS.names[code] for code in legal]
             raise IllegalAction(f"{action!r}: {rule}", came=action, allowed=allowed, where="10.2")
-        if action != DRAW:
-            self.hands[seat].remove(action)
-            self.pile.append(action)
+        if code != DRAW:
+            self.hands[number].remove(code)
+            self.pile.append(code)
         elif self.stock:
-            self.hands[seat] = sorted([*self.hands[seat], self.stock.pop()])
-        self.turn = (seat + 1) % len(self.hands)
+            self.hands[number] = sorted([*self.hands[number], self.stock.pop()])
+        self.turn = (number + 1) % len(self.hands)
         self.turns += 1
 
     def refusal(self, seat: int, action: int) -> str | None:
@@ -102,8 +103,8 @@ class MatchUpState(DerivedState):
         return MatchUpState(self.options, hands, pile, stock, self.turn, self.turns)
 
     def view(self, seat: int | None) -> View:
-        if seat is not None and (type(seat) is not int or not 0 <= seat < len(self.hands)):
-            raise no_such_seat(seat, len(self.hands), "10.3")
+        if seat is not None:
+            seat = self.seat_number(seat)
         return {
             "game": EXAMPLE.name,
             "seats": len(self.hands),
@@ -137,7 +138,7 @@ class MatchUpState(DerivedState):
         return Outcome(scores, places, "out" if is_out else "turns")
 
 
-class MatchUp:
+class MatchUp(DerivedGame):
     """The game; see `arena.games.interface.Game`."""
 
     name = "match-up"
@@ -182,7 +183,7 @@ class MatchUp:
 
     def read(self, seats: int, options: Options) -> dict[str, Value]:
         """Every option with its value, after checking the number of seats."""
-        if type(seats) is not int or seats not in self.seats:
+        if plain(seats) not in self.seats:
             message = f"{self.name} is played by 2 to 4; got {seats!r}"
             raise BadSeats(message, came=seats, allowed=self.seats, where="10.1")
         return read_options(self.name, self.options, options, seats, "10.4")
@@ -198,6 +199,7 @@ class MatchUp:
         return MatchUpState(values, hands, rest[:1], rest[:0:-1], draw(seats, seed, "first"))
 
     def imagine(self, view: View, rng: random.Random) -> MatchUpState:
+        check_rng(rng)
         try:
             me = view["seat"]
             hands = [[0] * size for size in view["hand_sizes"]]
@@ -218,6 +220,9 @@ class MatchUp:
         return state
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
+        check_rng(rng)
+        check_until(until)
+        self.own(state, MatchUpState)
         while to_act := state.to_act():
             state.apply(to_act[0], rng.choice(state.legal(to_act[0])))
 
@@ -253,12 +258,12 @@ class MatchUp:
         return CARDS
 
     def cards(self, state: State) -> Sequence[str]:
-        assert isinstance(state, MatchUpState)
+        state = self.own(state, MatchUpState)
         return [CARDS[card] for cards in (*state.hands, state.pile, state.stock) for card in cards]
 
     def redeal(self, state: State, seat: int | None, rng: random.Random) -> MatchUpState:
-        assert isinstance(state, MatchUpState)
-        new = state.copy()
+        check_rng(rng)
+        new = self.own(state, MatchUpState).copy()
         seen = {*new.pile, *([] if seat is None else new.hands[seat])}
         hidden = [card for card in range(len(CARDS)) if card not in seen]
         rng.shuffle(hidden)
