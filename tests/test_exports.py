@@ -19,12 +19,13 @@ PACKAGES = sorted(
 
 EXPORTS = {
     "arena.games": """
-        Actions BadOption BadSeats BadView DecisionKind Drawing EVERY_PHASE GAMES Game GameError
-        IllegalAction Observation Options OutOfTurn Outcome Part Recall RefusedAction
-        State Trials UnknownAction UnknownGame Until View ViewField ViewRecord
+        Actions BadDeal BadOption BadSeats BadView DecisionKind Drawing EVERY_PHASE GAMES Game
+        GameError IllegalAction Observation Options OutOfTurn Outcome Part Recall
+        RefusedAction State Trials UnknownAction UnknownGame Until View ViewField ViewRecord
+        WrongState
     """,
     "arena.games.nope": "NOPE Nope NopeState",
-    "arena.games.nyet": "TRICK_GAMES TrickGame",
+    "arena.games.nyet": "TRICK_GAMES TRICK_GAME_SMALL TrickGame",
     "arena.league.file.keys": "KEYS Key MAX_TITLE_CHARS SETS",
     "arena.league.plan.ladder": "OpenLadder",
     "arena.league.plan.round_robin": "Gauntlet RoundRobin",

@@ -10,6 +10,7 @@ from arena.games.description import (
     ViewRecord,
 )
 from arena.games.errors import (
+    BadDeal,
     BadOption,
     BadSeats,
     BadView,
@@ -19,6 +20,7 @@ from arena.games.errors import (
     RefusedAction,
     UnknownAction,
     UnknownGame,
+    WrongState,
 )
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.observation import Observation, Part
@@ -29,6 +31,7 @@ __all__ = [
     "EVERY_PHASE",
     "GAMES",
     "Actions",
+    "BadDeal",
     "BadOption",
     "BadSeats",
     "BadView",
@@ -52,4 +55,5 @@ __all__ = [
     "View",
     "ViewField",
     "ViewRecord",
+    "WrongState",
 ]

@@ -127,9 +127,11 @@ class DerivedGame:
     def __reduce__(self) -> tuple[object, ...]:
         # Late, because the registry imports all games.
         from arena.games.registry import GAMES
+        from arena.games.research import RESEARCH
 
-        if self.name in GAMES and _same(GAMES[self.name], self):
-            return game_named, (self.name,)
+        for games in (GAMES, RESEARCH):
+            if self.name in games and _same(games[self.name], self):
+                return game_named, (self.name,)
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
     def own(self, state: object, kind: type[S]) -> S:
@@ -154,8 +156,9 @@ def _same(game: object, other: object) -> bool:
 def game_named(name: str) -> Game:
     """A pickled game again, by its name."""
     from arena.games.registry import GAMES
+    from arena.games.research import RESEARCH
 
-    return GAMES[name]
+    return RESEARCH[name] if name in RESEARCH else GAMES[name]
 
 
 def plain(number: object) -> int | None:

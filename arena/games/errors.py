@@ -4,6 +4,7 @@
     ├── UnknownGame      no such rule set
     ├── BadSeats         the rule set has no such number of seats
     ├── BadOption        no such option, or not such a value
+    ├── BadDeal          cards that the deck does not have
     ├── BadView          not a view of this game
     ├── WrongState       not a state of this game
     └── RefusedAction    the state is as it was before
@@ -42,6 +43,10 @@ class BadSeats(GameError):
 
 class BadOption(GameError):
     """No such option in this rule set, or not such a value for it."""
+
+
+class BadDeal(GameError):
+    """Cards to be dealt that the deck does not have, or a step of chance that cannot come."""
 
 
 class BadView(GameError):

@@ -15,6 +15,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from arena.games.description import DEFAULTS, DecisionKind, Drawing, Options, Trials, ViewField
 from arena.games.errors import UnknownAction
+from arena.games.given_deal import Chances
 from arena.games.observation import Observation, Writable
 from arena.games.options import Option
 from arena.text import did_you_mean
@@ -187,6 +188,24 @@ class Game(Protocol):
 
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> State:
         """The first state of a match; the same for the same arguments, on any machine."""
+
+    def deal_cards(
+        self,
+        seats: int,
+        cards: Sequence[str],
+        seed: bytes = b"",
+        options: Options = DEFAULTS,
+        dealer: int | None = None,
+    ) -> State:
+        """The first state of a match whose deck begins with these cards, by name.
+
+        Hands are taken seat by seat, then what the rules lay open, then what is drawn. Cards that
+        are not given, and all later chance, come from the seed. `dealer`: the seat that deals, or
+        begins, where no option says; None: by lot.
+        """
+
+    def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:
+        """The chance in the first deal, for `OpenDeal`."""
 
     def imagine(self, view: View, rng: random.Random) -> State:
         """A random full state that agrees with the view; its later chance comes from rng.

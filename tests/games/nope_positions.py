@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arena.games.nope import NOPE, NopeState
-from arena.games.nope.cards import KIND_OF, KINDS, ONE, colour_bits, deck
+from arena.games.nope.cards import KIND_OF, KINDS, ONE, colour_bits
 from arena.games.nope.demand import DEMANDS
 from arena.games.nope.legality import lay_or_draw
 from arena.games.nope.setup import read, table_for
@@ -33,10 +33,10 @@ def position(
     seat with an empty hand is out, lower seats having gone first.
     """
     seats = len(hands)
-    effective = read(seats, options)
+    effective = read(NOPE, seats, options)
     held = [cards(hand) for hand in hands]
     pile = cards(discard)
-    stock = deck(effective["actions"] is True) if draw_pile is None else cards(draw_pile)
+    stock = NOPE.rules.deck(effective["actions"] is True) if draw_pile is None else cards(draw_pile)
     if draw_pile is None:
         for kind in b"".join(held) + pile:
             assert kind in stock, f"too many {KINDS[kind]} in this position"

@@ -15,14 +15,15 @@ from arena.games.description import (
     Trials,
     ViewField,
 )
+from arena.games.given_deal import Chances
 from arena.games.interface import Actions, State, Until, View
 from arena.games.nope import about, insides, setup, views
 from arena.games.nope.actions import ACTIONS
-from arena.games.nope.cards import deck, named
+from arena.games.nope.cards import named
 from arena.games.nope.imagine import imagine
 from arena.games.nope.narrate import narrate
 from arena.games.nope.observe import observation
-from arena.games.nope.saved import restore
+from arena.games.nope.rules import NOPE_RULES, NOPE_SMALL_RULES, NopeRules
 from arena.games.nope.state import NOBODY, NopeState
 from arena.games.observation import Observation
 from arena.games.options import Option, whole
@@ -34,15 +35,14 @@ MOST_DECISIONS_A_TURN = 5
 class Nope(DerivedGame):
     """The rule set `nope`."""
 
-    name = views.NAME
+    def __init__(self, rules: NopeRules):
+        self.rules = rules
+        self.name = rules.name
+        self.seats = rules.seats
+        self.options: tuple[Option, ...] = setup.options_of(rules)
 
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return setup.SEATS
-
-    @property
-    def options(self) -> tuple[Option, ...]:
-        return setup.OPTIONS
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
 
     @property
     def actions(self) -> Actions:
@@ -79,6 +79,22 @@ class Nope(DerivedGame):
         """The first state of a match; the same for the same arguments, on any machine."""
         return setup.deal(self, seats, seed, options)
 
+    def deal_cards(
+        self,
+        seats: int,
+        cards: Sequence[str],
+        seed: bytes = b"",
+        options: Options = DEFAULTS,
+        dealer: int | None = None,
+    ) -> NopeState:
+        return setup.deal(self, seats, seed, options, cards, dealer)
+
+    def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:
+        """Hands, the first open card, then the draw pile card by card."""
+        sizes = setup.hand_sizes(setup.read(self, seats, options), seats)
+        left = len(self.deck(seats, options)) - sum(sizes)
+        return Chances((*range(seats),), (*sizes, *(1,) * left))
+
     def imagine(self, view: View, rng: random.Random) -> NopeState:
         """A random full state that agrees with the view; its later chance comes from rng."""
         check_rng(rng)
@@ -86,7 +102,7 @@ class Nope(DerivedGame):
 
     def restored(self, *saved: Any) -> NopeState:
         """A pickled state again."""
-        return restore(self, *saved)
+        return setup.restore(self, *saved)
 
     def playout(self, state: State, rng: random.Random, until: Until = "match") -> None:
         """Random legal play, in place, to the end; a match is a single round."""
@@ -105,7 +121,7 @@ class Nope(DerivedGame):
         return narrate(before, now, seat)
 
     def deck(self, seats: int, options: Options = DEFAULTS) -> Sequence[str]:
-        return named(deck(setup.read(seats, options)["actions"] is True))
+        return named(self.rules.deck(setup.read(self, seats, options)["actions"] is True))
 
     def cards(self, state: State) -> Sequence[str]:
         return insides.cards(self.own(state, NopeState))
@@ -115,7 +131,7 @@ class Nope(DerivedGame):
         return insides.redeal(self.own(state, NopeState), seat, rng)
 
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
-        table = setup.table_for(self, seats, 0, b"", setup.read(seats, options))
+        table = setup.table_for(self, seats, 0, b"", setup.read(self, seats, options))
         return observation(table, len(self.deck(seats, options)))
 
     def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
@@ -124,8 +140,9 @@ class Nope(DerivedGame):
 
     def bound(self, seats: int, options: Options = DEFAULTS) -> int:
         """The most decisions a match can take: those of all turns, and one for a first select."""
-        turns = whole(setup.read(seats, options)["max_turns"])
+        turns = whole(setup.read(self, seats, options)["max_turns"])
         return MOST_DECISIONS_A_TURN * turns + 1
 
 
-NOPE = Nope()
+NOPE = Nope(NOPE_RULES)
+NOPE_SMALL = Nope(NOPE_SMALL_RULES)

@@ -24,7 +24,6 @@ from arena.games.nope.cards import (
     SELECTS,
     SHOWS,
     colour_bits,
-    deck,
 )
 from arena.games.nope.clues import Clue, Clues, fill, read_clues
 from arena.games.nope.demand import DEMANDS, Demand, ruling_card
@@ -32,7 +31,6 @@ from arena.games.nope.holdings import TOPS_SHOWN, holding
 from arena.games.nope.legality import lay_more, lay_or_draw, sets_held
 from arena.games.nope.state import NO_SELECT, NopeState
 from arena.games.nope.swaps import swap
-from arena.games.nope.views import NAME
 from arena.games.options import whole
 
 if TYPE_CHECKING:
@@ -49,15 +47,16 @@ def imagine(game: Nope, view: View, rng: random.Random) -> NopeState:
         state = _world(game, view, rng)
     # A map that is no view may fail below in any of these ways; to the caller it is one mistake.
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-        raise _bad_view(view) from error
+        raise _bad_view(game, view) from error
     if state.view(view["seat"]) != view:
-        raise _bad_view(view)
+        raise _bad_view(game, view)
     return state
 
 
-def _bad_view(view: object) -> BadView:
+def _bad_view(game: Nope, view: object) -> BadView:
     return BadView(
-        f"this is not a view of {NAME}, or was changed: no deal of the deck could look like it",
+        f"this is not a view of {game.name}, or was changed: no deal of the deck could look like "
+        "it",
         came=view,
         allowed=(),
         where="12.11",
@@ -69,14 +68,14 @@ def _world(game: Nope, view: Mapping[str, Any], rng: random.Random) -> NopeState
     me = view["seat"]
     if view["dealer"] not in range(seats):
         raise ValueError("the dealer has a seat")
-    options = setup.read(seats, view["options"])
+    options = setup.read(game, seats, view["options"])
     table = setup.table_for(game, seats, view["dealer"], rng.randbytes(32), options)
     discard = _cards(view["discard"])
     chosen = _cards(view["chosen"])
     hands = [b""] * seats
     if me is not None:
         hands[me] = _cards(view["hand"])
-    hidden = deck(options["actions"] is True)
+    hidden = game.rules.deck(options["actions"] is True)
     for kind in discard + chosen + b"".join(hands):
         if kind not in hidden:
             raise ValueError("more copies of a card than there are")

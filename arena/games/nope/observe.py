@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from arena.games.nope.actions import ACTIONS, FIRST_CHOICE
 from arena.games.nope.cards import COLOURS, KIND_OF, KINDS, colour_bits
 from arena.games.nope.history import KEPT_TURNS, Turn
-from arena.games.nope.table import NopeTable
-from arena.games.nope.views import CHOOSE, LAY, NAME, OVER, PHASES, SET
+from arena.games.nope.rules import NopeTable
+from arena.games.nope.views import CHOOSE, LAY, OVER, PHASES, SET
 from arena.games.observation import Observation, Observed, Part, counted, from_seat, marked
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def observation(table: NopeTable, cards: int) -> Observation:
         Part("turns", (1,), "turns finished so far, by all seats together", high=table.max_turns),
         Part("max_turns", (1,), "the match is stopped after so many", 1, table.max_turns),
     )
-    return Observation(NAME, seats, VERSION, parts)
+    return Observation(table.game.name, seats, VERSION, parts)
 
 
 def observed(state: NopeState, me: int) -> Observed:

@@ -1,96 +1,102 @@
-"""Setting up a match: its options, the table, the deal (SPEC 12.2, 12.8)."""
+"""Setting up a match (SPEC 12.2, 12.8): options, the table, the deal; or a saved state again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arena.games.chance import draw, shuffle
 from arena.games.derived import plain
 from arena.games.errors import BadOption, BadSeats
-from arena.games.nope.cards import DECK, deck
-from arena.games.nope.state import NopeState
-from arena.games.nope.table import NopeTable
-from arena.games.nope.views import NAME
+from arena.games.given_deal import check_seed, given_order
+from arena.games.nope.cards import KIND_OF, named
+from arena.games.nope.demand import DEMANDS
+from arena.games.nope.legality import choices, lay_more, lay_or_draw
+from arena.games.nope.rules import NopeRules, NopeTable
+from arena.games.nope.state import NO_SELECT, NOBODY, NopeState
 from arena.games.options import Flag, Option, Value, WholeNumber, read_options, whole
 
 if TYPE_CHECKING:
     from arena.games.nope.game import Nope
 
-SEATS = (2, 3, 4, 5, 6)
 _SPEC_OPTIONS = "12.8"
+_DEMANDS = (*DEMANDS.values(),)  # by code
 
 
 @dataclass(frozen=True)
 class HandSizes:
     """The cards dealt: one number for all seats, a list with one for each, or nil for the usual."""
 
+    rules: NopeRules
+
     def allowed(self, seats: int) -> str:
         return (
             f"a whole number of cards, at least 1, or a list of {seats} of them, one for each "
-            f"seat, in all at most one less than the deck, or nil: {usual_hand(seats)} each"
+            f"seat, in all at most one less than the deck, or nil: {self.rules.usual_hands[seats]} "
+            "each"
         )
 
     def read(self, value: object, seats: int) -> Value:
         if value is None:
-            return usual_hand(seats)
+            return self.rules.usual_hands[seats]
         sizes: list[object] = list(value) if isinstance(value, list | tuple) else [value] * seats
         dealt = [whole(size) for size in sizes]
-        if len(dealt) != seats or min(dealt) < 1 or sum(dealt) >= len(DECK):
+        if len(dealt) != seats or min(dealt) < 1 or sum(dealt) >= len(self.rules.cards):
             raise ValueError(value)
         return dealt if isinstance(value, list | tuple) else dealt[0]
 
 
-OPTIONS: tuple[Option, ...] = (
-    Option("actions", Flag(), True, "true", "false: play without the 14 action cards"),
-    Option(
-        "hand",
-        HandSizes(),
-        None,
-        "7, with 2 seats 8",
-        "cards dealt to each, or a list with one number for each seat",
-    ),
-    Option(
-        "max_turns",
-        WholeNumber(),
-        1000,
-        "1000",
-        "after so many turns the match is stopped",
-    ),
-)
+def options_of(rules: NopeRules) -> tuple[Option, ...]:
+    """The options of a rule set (SPEC 12.8)."""
+    usual = rules.usual_hands
+    hand = f"{usual[max(usual)]}, with 2 seats {usual[2]}" if len(usual) > 1 else f"{usual[2]}"
+    return (
+        Option("actions", Flag(), True, "true", "false: play without the 14 action cards"),
+        Option(
+            "hand",
+            HandSizes(rules),
+            None,
+            hand,
+            "cards dealt to each, or a list with one number for each seat",
+        ),
+        Option(
+            "max_turns",
+            WholeNumber(),
+            rules.max_turns,
+            f"{rules.max_turns}",
+            "after so many turns the match is stopped",
+        ),
+    )
 
 
-def usual_hand(seats: int) -> int:
-    """7 cards each; with two players 8 (SPEC 12.2)."""
-    return 8 if seats == 2 else 7
-
-
-def table_size(seats: object) -> int:
-    """The number of seats as a plain int; BadSeats if NOPE! is not played by so many."""
+def table_size(rules: NopeRules, seats: object) -> int:
+    """The number of seats as a plain int; BadSeats if it is not played by so many."""
     size = plain(seats)
-    if size is None or size not in SEATS:
+    if size is None or size not in rules.seats:
+        fewest, most = min(rules.seats), max(rules.seats)
         raise BadSeats(
-            f"{NAME} is played by 2 to 6; got {seats!r}",
+            f"{rules.name} is played by {fewest} to {most}; got {seats!r}",
             came=seats,
-            allowed=SEATS,
+            allowed=rules.seats,
             where="12.2",
         )
     return size
 
 
-def read(seats: int, given: Mapping[str, object]) -> dict[str, Value]:
+def read(game: Nope, seats: int, given: Mapping[str, object]) -> dict[str, Value]:
     """Every option with its effective value, after checking seats and options together."""
-    seats = table_size(seats)
-    options = read_options(NAME, OPTIONS, given, seats, _SPEC_OPTIONS)
+    rules = game.rules
+    seats = table_size(rules, seats)
+    options = read_options(rules.name, game.options, given, seats, _SPEC_OPTIONS)
     if options["hand"] is None:
-        options["hand"] = usual_hand(seats)
-    most = len(deck(options["actions"] is True)) - 1
+        options["hand"] = rules.usual_hands[seats]
+    most = len(rules.deck(options["actions"] is True)) - 1
     dealt = sum(hand_sizes(options, seats))
     if dealt > most:
         raise BadOption(
-            f"option 'hand' of {NAME} with {seats} seats deals {dealt} cards, but without the "
-            f"action cards at most {most} can be dealt, so that one opens the discard pile",
+            f"option 'hand' of {rules.name} with {seats} seats deals {dealt} cards, but without "
+            f"the action cards at most {most} can be dealt, so that one opens the discard pile",
             came=given["hand"],
             allowed=(f"at most {most} in all",),
             where=_SPEC_OPTIONS,
@@ -123,17 +129,55 @@ def table_for(
     )
 
 
-def deal(game: Nope, seats: int, seed: bytes, given: Mapping[str, object]) -> NopeState:
-    """Shuffle, deal seat by seat, open the discard pile, draw the dealer by lot (SPEC 12.2)."""
-    seats = table_size(seats)
-    options = read(seats, given)
-    if not isinstance(seed, bytes):
-        raise TypeError(f"a seed is bytes; got {type(seed).__name__}")
-    cards = bytes(shuffle(deck(options["actions"] is True), seed, "deal", 0))
+def deal(
+    game: Nope,
+    seats: int,
+    seed: bytes,
+    given: Mapping[str, object],
+    first: Sequence[str] | None = None,
+    dealer: int | None = None,
+) -> NopeState:
+    """Shuffle, deal seat by seat, open the discard pile, draw the dealer by lot (SPEC 12.2).
+
+    `first`: the first cards of the deck, instead of the shuffle; `dealer`: instead of the lot.
+    """
+    seats = table_size(game.rules, seats)
+    options = read(game, seats, given)
+    check_seed(seed)
+    deck = game.rules.deck(options["actions"] is True)
+    if first is None:
+        cards = bytes(shuffle(deck, seed, "deal", 0))
+    else:
+        cards = bytes(map(KIND_OF.__getitem__, given_order(named(deck), first, seed)))
     hands = []
     dealt = 0
     for size in hand_sizes(options, seats):
         hands.append(cards[dealt : dealt + size])
         dealt += size
-    table = table_for(game, seats, draw(seats, seed, "dealer", 0), seed, options)
+    lot = draw(seats, seed, "dealer", 0) if dealer is None else dealer
+    table = table_for(game, seats, lot, seed, options)
     return NopeState(table, hands, cards[dealt : dealt + 1], cards[dealt + 1 :])
+
+
+def restore(game: Nope, *values: Any) -> NopeState:
+    """A state from the values of `NopeState.saved`."""
+    (seats, dealer, seed, options), hands, piles, seat, turns, last, turn = values
+    discard, draw_pile, reshuffles, out = piles
+    names = [option.name for option in game.options]
+    read_again = read(game, seats, dict(zip(names, options, strict=True)))
+    table = table_for(game, seats, dealer, seed, read_again)
+    state = NopeState(table, [*hands], discard, draw_pile)
+    state.reshuffles, state.out = reshuffles, out
+    state.seat, state.turns = seat, turns
+    state.recent = last
+    demand, state.choice, state.chosen, state.selecting, state.completable, state.drew = turn
+    state.demand = _DEMANDS[demand]
+    if seat == NOBODY:
+        state.legal_now = ()
+    elif state.selecting != NO_SELECT:
+        state.legal_now = choices(state.selecting, seat, state.hands)
+    elif state.chosen:
+        state.legal_now = lay_more(state.holdings[seat], state.completable)
+    else:
+        state.legal_now = lay_or_draw(state.holdings[seat], state.demand)
+    return state

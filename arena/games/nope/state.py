@@ -26,7 +26,7 @@ from arena.games.nope.holdings import ANOTHER, FIRST, TOPS_SHOWN, holding
 from arena.games.nope.legality import choices, lay_more, lay_or_draw, sets_held
 from arena.games.nope.observe import observed
 from arena.games.nope.refusals import broken_rule, refused
-from arena.games.nope.table import NopeTable
+from arena.games.nope.rules import NopeTable
 from arena.games.nope.views import CHOOSE, LAY, OVER, view
 from arena.games.observation import Observed
 
@@ -109,7 +109,9 @@ class NopeState(SavedState):
     def __repr__(self) -> str:
         to_act = "over" if self.seat == NOBODY else f"seat {self.seat} to act"
         hands = " ".join(str(len(hand)) for hand in self.hands)
-        return f"<nope turn {self.turns}, {to_act}, demand {self.demand}, hands {hands}>"
+        return (
+            f"<{self.game.name} turn {self.turns}, {to_act}, demand {self.demand}, hands {hands}>"
+        )
 
     @property
     def game(self) -> Nope:
@@ -185,7 +187,7 @@ class NopeState(SavedState):
         return 1, LAY if self.selecting == NO_SELECT else CHOOSE
 
     def saved(self) -> tuple[object, ...]:
-        """All that the state is, without its game (saved.py)."""
+        """All that the state is, without its game (`restore` in setup.py)."""
         table = self.table
         return (
             (table.seats, table.dealer, table.seed, tuple(table.options.values())),
@@ -305,7 +307,7 @@ class NopeState(SavedState):
         """Make a draw pile of all but the top card; False if there are none (SPEC 12.7)."""
         self.recent_turns()  # so that `written` stays short, however long the match
         under = self.discard[:-1]
-        if not under:
+        if not under or not self.table.game.rules.reshuffles:
             return False
         self.draw_pile = bytes(shuffle(under, self.table.seed, "reshuffle", self.reshuffles))
         self.discard = self.discard[-1:]

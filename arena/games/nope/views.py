@@ -14,8 +14,6 @@ from arena.games.nope.cards import KINDS
 if TYPE_CHECKING:
     from arena.games.nope.state import NopeState
 
-NAME = "nope"
-
 PHASES = LAY, SET, CHOOSE, OVER = ("lay", "set", "choose", "over")
 UNFINISHED = (LAY, SET, CHOOSE)
 
@@ -151,7 +149,7 @@ def view(state: NopeState, seat: int | None) -> View:
             by, to = state.choice
             choice = {"by": by, "to": to}
     return {
-        "game": NAME,
+        "game": table.game.name,
         "seats": table.seats,
         "seat": seat,
         "options": table.shown_options(),

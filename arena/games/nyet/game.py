@@ -10,6 +10,7 @@ from arena.games.chance import draw
 from arena.games.derived import DerivedGame, check_rng, check_until, plain
 from arena.games.description import DEFAULTS, Options, ViewField
 from arena.games.errors import BadSeats
+from arena.games.given_deal import Chances, check_seed, given_order
 from arena.games.interface import State, Until, View
 from arena.games.nyet import about, insides
 from arena.games.nyet.about import ENDINGS, OPTIONS, TARGET_CAP
@@ -56,16 +57,43 @@ class TrickGame(DerivedGame):
         return match.last_round if match.options["target"] is None else None
 
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> TrickState:
-        state = TrickState()
-        match = self.match(seats, seed, options)
-        seats = match.seats
-        state.match = match
-        dealer = match.options["dealer"]
-        if dealer is None:
-            dealer = draw(seats, seed, "dealer")
-        assert isinstance(dealer, int)
-        state.start_round(EarlierRounds(1, dealer, (0,) * seats, None))
+        state, past = self._before_deal(seats, seed, options)
+        state.start_round(past)
         return state
+
+    def deal_cards(
+        self,
+        seats: int,
+        cards: Sequence[str],
+        seed: bytes = b"",
+        options: Options = DEFAULTS,
+        dealer: int | None = None,
+    ) -> TrickState:
+        state, past = self._before_deal(seats, seed, options, dealer)
+        order = given_order(self.deck(seats, options), cards, seed)
+        state.deal_round(past, self._tables.deck.kinds_of(order))
+        return state
+
+    def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:
+        """The hands; of cards that lie aside nobody ever sees anything."""
+        match = self.match(seats, b"", options)
+        dealer = match.options["dealer"]
+        dealers = (dealer,) if isinstance(dealer, int) else range(match.seats)
+        return Chances((*dealers,), match.table.full_hands)
+
+    def _before_deal(
+        self, seats: int, seed: bytes, options: Options, dealer: int | None = None
+    ) -> tuple[TrickState, EarlierRounds]:
+        """A state without cards, and what lies before its first round.
+
+        `dealer`: the seat that deals, instead of the lot, where no option says.
+        """
+        state = TrickState()
+        state.match = match = self.match(seats, seed, options)
+        first = match.options["dealer"]
+        if not isinstance(first, int):
+            first = draw(match.seats, seed, "dealer") if dealer is None else dealer
+        return state, EarlierRounds(1, first, (0,) * match.seats, None)
 
     def imagine(self, view: View, rng: random.Random) -> TrickState:
         check_rng(rng)
@@ -132,8 +160,7 @@ class TrickGame(DerivedGame):
                 allowed=rules.seats,
                 where="11.1",
             )
-        if not isinstance(seed, bytes):
-            raise TypeError(f"a seed is bytes, got {type(seed).__name__}")
+        check_seed(seed)
         values = read_options(rules.name, self.options, options, size, "11.7")
         if values["rounds"] is None:
             values["rounds"] = TARGET_CAP if values["target"] else rules.rounds[size]

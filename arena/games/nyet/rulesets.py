@@ -38,6 +38,7 @@ class RuleSet:
     may_lack_trump: bool
     points: tuple[int, ...]
     first_token_left_of_dealer: bool
+    may_lack_supertrump: bool
     supertrump_joins_trump: bool  # "double agent": its suit is the trump colour
     bonus_seats: tuple[int, ...]  # table sizes at which the bonus card is in play
     rounds: Mapping[int, int]  # by number of seats
@@ -59,7 +60,7 @@ class RuleSet:
     @property
     def supertrumps(self) -> str:
         """The boxes of row 4."""
-        return self.colours + NONE
+        return self.colours + NONE * self.may_lack_supertrump
 
 
 NYET = RuleSet(
@@ -79,6 +80,7 @@ NYET = RuleSet(
     may_lack_trump=False,
     points=(1, 2, 3, 4, -2),
     first_token_left_of_dealer=False,
+    may_lack_supertrump=True,
     supertrump_joins_trump=True,
     bonus_seats=(3, 5),
     rounds={2: 8, 3: 9, 4: 8, 5: 10},
@@ -101,6 +103,7 @@ NJET = RuleSet(
     may_lack_trump=True,
     points=(1, 2, 3, 4, -2),  # [D4]
     first_token_left_of_dealer=False,
+    may_lack_supertrump=True,
     supertrump_joins_trump=False,
     bonus_seats=(3, 5),
     rounds={2: 8, 3: 9, 4: 8, 5: 10},
@@ -117,9 +120,29 @@ NJET_IT = RuleSet(
     may_lack_trump=False,
     points=(1, 2, 3, 4),
     first_token_left_of_dealer=True,
+    may_lack_supertrump=True,
     supertrump_joins_trump=False,
     bonus_seats=(),
     rounds={4: 8},
+)
+
+# The deck for exact solving (arena/games/research.py): six cards, of which two lie aside, three
+# tokens, and no discard. All rules but those of discards, teams and the bonus card are at work.
+NYET_SMALL = RuleSet(
+    name="nyet-small",
+    booklet="none: for research",
+    colours="RB",
+    ranks=(1, 1, 2),
+    taken_out_with_three=(),
+    cards_each={2: 2},
+    discards=(Discard("0", 0),),
+    may_lack_trump=False,
+    points=(1,),
+    first_token_left_of_dealer=False,
+    may_lack_supertrump=False,
+    supertrump_joins_trump=True,
+    bonus_seats=(),
+    rounds={2: 1},
 )
 
 RULE_SETS = (NYET, NJET, NJET_IT)

@@ -220,12 +220,19 @@ class TrickState(SavedState):
     # Effects of legal actions, phase by phase.
 
     def start_round(self, past: EarlierRounds) -> None:
-        """Deal; the tokens begin with the dealer, or the next seat (SPEC 11.3, deal)."""
+        """Shuffle and deal (SPEC 11.3, deal)."""
+        match = self.match
+        table = match.table
+        # The first hand is sorted anyway.
+        each = table.cards_each
+        cards = shuffle(table.cards, match.seed, "deal", past.number - 1, unordered=each)
+        self.deal_round(past, bytes(cards))
+
+    def deal_round(self, past: EarlierRounds, cards: bytes) -> None:
+        """Deal these; the tokens begin with the dealer, or the next seat (SPEC 11.3.2)."""
         match = self.match
         table = match.table
         each = table.cards_each
-        # The first hand is sorted anyway.
-        cards = bytes(shuffle(table.cards, match.seed, "deal", past.number - 1, unordered=each))
         hands = [match.deck.sort_hand(cards[start : start + each]) for start in table.hand_starts]
         self.past = past
         self.phase = TOKENS
@@ -239,7 +246,7 @@ class TrickState(SavedState):
         self.led = None
         self.best = self.winner = self.lows = 0
         self.turn = self.leader = table.first_token[past.dealer]
-        self.choices = table.boxes
+        self.choices = table.coverable
 
     def _cover(self, seat: int, action: int) -> None:
         """Put a token on a box of a row that has two or more open (SPEC 11.3.2)."""

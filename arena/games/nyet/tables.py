@@ -69,6 +69,10 @@ class TrickTable:
         # By dealer: the seat that places the first token (SPEC 11.3.2).
         self.first_token = self.after if rules.first_token_left_of_dealer else tuple(range(seats))
         self.boxes = tables.actions.boxes_at(seats)
+        # Those that the first token may cover: a row keeps one box open.
+        self.coverable = b"".join(
+            row for row in map(self._here, tables.actions.rows) if len(row) > 1
+        )
         # By box: all boxes that are not in its row.
         self.other_rows = {
             box: bytes(other for other in self.boxes if other not in row)
@@ -90,6 +94,10 @@ class TrickTable:
         self.team_choices = tuple(
             bytes(tables.actions.teams[seats, first]) for first in range(seats)
         )
+
+    def _here(self, row: bytes) -> bytes:
+        """The boxes of a row that are at this table."""
+        return bytes(box for box in row if box in self.boxes)
 
 
 class TrickMatch:

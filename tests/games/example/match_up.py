@@ -24,6 +24,7 @@ from arena.games.description import (
     ViewField,
 )
 from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn
+from arena.games.given_deal import Chances, check_seed, given_order
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.observation import Observation, Observed, Part, from_seat, marked
 from arena.games.options import Option, Value, WholeNumber, read_options, whole
@@ -189,14 +190,29 @@ class MatchUp(DerivedGame):
         return read_options(self.name, self.options, options, seats, "10.4")
 
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> MatchUpState:
+        check_seed(seed)
+        cards = [CARDS[card] for card in shuffle(range(len(CARDS)), seed, "deal")]
+        return self.deal_cards(seats, cards, seed, options)
+
+    def deal_cards(
+        self,
+        seats: int,
+        cards: Sequence[str],
+        seed: bytes = b"",
+        options: Options = DEFAULTS,
+        dealer: int | None = None,
+    ) -> MatchUpState:
         values = self.read(seats, options)
-        if not isinstance(seed, bytes):
-            raise TypeError(f"a seed is bytes, got {type(seed).__name__}")
-        cards = shuffle(range(len(CARDS)), seed, "deal")
+        order = [CARDS.index(card) for card in given_order(CARDS, cards, seed)]
         size = whole(values["hand"])
-        hands = [sorted(cards[seat * size :][:size]) for seat in range(seats)]
-        rest = cards[seats * size :]
-        return MatchUpState(values, hands, rest[:1], rest[:0:-1], draw(seats, seed, "first"))
+        hands = [sorted(order[seat * size :][:size]) for seat in range(seats)]
+        rest = order[seats * size :]
+        first = draw(seats, seed, "first") if dealer is None else dealer
+        return MatchUpState(values, hands, rest[:1], rest[:0:-1], first)
+
+    def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:
+        hands = [whole(self.read(seats, options)["hand"])] * seats
+        return Chances((*range(seats),), (*hands, *(1,) * (len(CARDS) - sum(hands))))
 
     def imagine(self, view: View, rng: random.Random) -> MatchUpState:
         check_rng(rng)

@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
 
 
 def test_a_seed_is_bytes() -> None:
-    with pytest.raises(TypeError, match="a seed is bytes; got str"):
+    with pytest.raises(TypeError, match="a seed is bytes, got str"):
         NOPE.deal(4, "seed")  # type: ignore[arg-type]
 
 
