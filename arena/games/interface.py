@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeAlias
 
+from arena.games.chance import Chances
 from arena.games.description import DEFAULTS, DecisionKind, Drawing, Options, Trials, ViewField
 from arena.games.errors import UnknownAction
-from arena.games.given_deal import Chances
 from arena.games.observation import Observation, Writable
 from arena.games.options import Option
 from arena.text import did_you_mean

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from arena.games.chance import Chances
 from arena.games.derived import DerivedGame, check_rng, check_until
 from arena.games.description import (
     DEFAULTS,
@@ -15,7 +16,6 @@ from arena.games.description import (
     Trials,
     ViewField,
 )
-from arena.games.given_deal import Chances
 from arena.games.interface import Actions, State, Until, View
 from arena.games.nope import about, insides, setup, views
 from arena.games.nope.actions import ACTIONS

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from arena.games.chance import draw, shuffle
+from arena.games.chance import check_seed, draw, given_order, shuffle
 from arena.games.derived import plain
 from arena.games.errors import BadOption, BadSeats
-from arena.games.given_deal import check_seed, given_order
 from arena.games.nope.cards import KIND_OF, named
 from arena.games.nope.demand import DEMANDS
 from arena.games.nope.legality import choices, lay_more, lay_or_draw

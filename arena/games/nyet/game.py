@@ -6,11 +6,10 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.games.chance import draw
+from arena.games.chance import Chances, check_seed, draw, given_order
 from arena.games.derived import DerivedGame, check_rng, check_until, plain
 from arena.games.description import DEFAULTS, Options, ViewField
 from arena.games.errors import BadSeats
-from arena.games.given_deal import Chances, check_seed, given_order
 from arena.games.interface import State, Until, View
 from arena.games.nyet import about, insides
 from arena.games.nyet.about import ENDINGS, OPTIONS, TARGET_CAP

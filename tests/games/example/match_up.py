@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from arena.games.chance import draw, shuffle
+from arena.games.chance import Chances, check_seed, draw, given_order, shuffle
 from arena.games.derived import DerivedGame, DerivedState, check_rng, check_until, plain
 from arena.games.description import (
     DEFAULTS,
@@ -24,7 +24,6 @@ from arena.games.description import (
     ViewField,
 )
 from arena.games.errors import BadSeats, BadView, IllegalAction, OutOfTurn
-from arena.games.given_deal import Chances, check_seed, given_order
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.observation import Observation, Observed, Part, from_seat, marked
 from arena.games.options import Option, Value, WholeNumber, read_options, whole
