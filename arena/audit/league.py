@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from typing import TypeAlias
 import msgspec
 
 from arena.audit import events, recount
+from arena.audit.checkpoint import recounts
 from arena.audit.complete import compare, open_copy
 from arena.audit.findings import Misfits
 from arena.audit.match import problems
@@ -24,9 +26,10 @@ from arena.league.model.settings import Settings
 from arena.league.plan.formats import FORMATS
 from arena.league.store import events as league_events
 from arena.league.store.folder import DATABASE, PUBLIC
+from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.store.secrets import SECRET_BYTES, Secrets, read_secrets
-from arena.league.table.live import standings_of
+from arena.league.table.live import LiveTable
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, LATER_ROWS, json_text
@@ -84,7 +87,7 @@ def audit(folder: Path, tell: Tell) -> AuditReport:
         if secrets is not None and not report.findings:
             reader = rows.reader()
             with report.findings.guard("table"):
-                audit_table(rows, reader, folder, report)
+                audit_table(rows, reader, folder, report, copy)
             # Only where `league.db` fits: else a copy that differs may be the better one.
             if copy is not None and not report.findings:
                 compare(copy, rows, reader.settings, secrets.digest, report.findings)
@@ -272,11 +275,25 @@ def fault_of(one: object) -> tuple[object, ...]:
     return tuple(getattr(one, name) for name in ("seat", "move", "kind", "code", "text"))
 
 
-def audit_table(rows: Rows, reader: Reader, folder: Path, report: AuditReport) -> None:
-    """Compare the table with a second count from the events, and with the published table."""
-    standings = standings_of(reader)
+def audit_table(
+    rows: Rows,
+    reader: Reader,
+    folder: Path,
+    report: AuditReport,
+    copy: sqlite3.Connection | None,
+) -> None:
+    """Compare the table with a second count from the events, with the published table, and with
+    the checkpoints of the league and of `copy`, its copy for readers."""
+    live = LiveTable()
+    again = recounts(reader, copy, report.findings)
+    for one in live.new_sets(reader):
+        for each in again:
+            each.enter(one)
+    for each in again:
+        each.finish()
+    standings = live.standings(reader, is_running=is_held(folder), with_history=True)
     settings = Settings.from_json(reader.settings)
-    planned = [state.planned for state in reader.sets()]
+    planned = reader.planned()
     told = events.Events(rows.events(), report.findings)
     at_once = FORMATS[settings.format].counts_at_once
     rounds = rounds_of(settings) or 1

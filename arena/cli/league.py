@@ -50,6 +50,7 @@ from arena.league.store.folder import (
 )
 from arena.league.store.lock import AlreadyRunning, locked
 from arena.league.store.store import Store
+from arena.league.table.checkpoint import unread_sets
 from arena.outputs.text import has_colour, text
 from arena.outputs.words import count, winner
 from arena.referee.door.addresses import CannotListen
@@ -300,8 +301,8 @@ async def play_opened(
     is_taken = events == STANDARD_OUTPUT
     console = Console(stderr=is_taken)
     tell = partial(click.echo, err=True) if is_taken else Printer()
-    if (complete := sum(state.is_complete for state in store.sets())) >= MANY_SETS:
-        tell(f"reading {complete:,} sets")
+    if (unread := unread_sets(store)) >= MANY_SETS:
+        tell(f"reading {unread:,} sets")
     elsewhere = DaskEngine(league, folder) if league.engine == "dask" else None
     one = LeagueRun(league, store, folder, file, elsewhere)
     stop = Stop()

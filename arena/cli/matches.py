@@ -137,7 +137,7 @@ def check_bot(store: Reader, bot: str | None) -> None:
 
 def unfinished(store: Reader) -> int:
     """Count the matches that were played and may not be shown yet."""
-    return sum(len(state.turns) for state in store.sets() if not state.is_complete)
+    return sum(len(state.turns) for state in store.unfinished())
 
 
 def tell(store: Reader, folder: Path, wanted: Wanted, printer: Printer, *, evidence: bool) -> None:

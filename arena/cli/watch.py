@@ -57,7 +57,7 @@ def looks_at(folder: Path, wait: Callable[[float], object] = time.sleep) -> Iter
 
     Each set is read once. `wait` is called with seconds between two looks.
     """
-    live = LiveTable()
+    live = LiveTable(from_checkpoint=True)
     while True:
         began = time.monotonic()
         # Asked first: a runner that ends meanwhile has completed all that is read afterwards.

@@ -24,7 +24,7 @@ from arena.league.store.folder import COMPLETE_SETS, DATABASE, SECRETS
 from arena.league.store.reader import Reader
 from arena.league.store.secrets import Secrets, write_secrets
 from arena.league.store.store import Store
-from arena.league.table.live import standings_of
+from arena.league.table.live import LiveTable
 from arena.outputs.publish import Publisher
 from arena.record import FaultEntry, Move, Record
 from arena.record.evidence import Evidence
@@ -707,15 +707,17 @@ def test_a_table_that_events_do_not_give_is_found(
     """The second count has to differ when the first is wrong."""
     league = honest(tmp_path, Honest(sets=4))
 
-    def altered(reader: Reader) -> object:
-        standings = standings_of(reader)
+    honestly = LiveTable.standings
+
+    def altered(live: LiveTable, reader: Reader, **how: bool) -> object:
+        standings = honestly(live, reader, **how)
         first, second, *others = standings.rows
         rating = first.rating
         wrong = replace(rating, elo=rating.elo + 5, games=rating.games + 1)
         first = replace(first, rating=wrong, forfeits=3)
         return replace(standings, rows=(first, second, *others))
 
-    monkeypatch.setattr("arena.audit.league.standings_of", altered)
+    monkeypatch.setattr(LiveTable, "standings", altered)
     findings = [str(finding) for finding in audit(league, tell_nobody).findings.all]
     assert any("its number of matches is " in each for each in findings)
     assert any("its forfeits is 3, counted again 0" in each for each in findings)

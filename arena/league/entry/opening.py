@@ -176,8 +176,8 @@ def _give_up_what_is_left(store: Store) -> None:
     if not roster.replaced:
         return
     left: dict[str, list[int]] = {}
-    for state in store.sets():
-        if not state.is_complete and state.planned.number not in roster.dropped:
+    for state in store.unfinished():
+        if state.planned.number not in roster.dropped:
             for name in roster.replaced.keys() & {*state.planned.line_up}:
                 left.setdefault(name, []).append(state.planned.number)
     for name, sets in sorted(left.items()):

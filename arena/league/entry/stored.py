@@ -79,7 +79,7 @@ def unfinished_sets(store: Store, roster: Roster) -> list[PlannedSet]:
     """
     counts_at_once = FORMATS[Settings.from_json(store.settings).format].counts_at_once
     benched = {} if counts_at_once else roster.benched
-    planned = (state.planned for state in store.sets() if not state.is_complete)
+    planned = (state.planned for state in store.unfinished())
     return [
         one
         for one in planned

@@ -59,6 +59,15 @@ class SoFar:
         matches = ("match",) if self._with_results else ()
         return (*self.KINDS_OF_BOTS, "league", "schedule", "set", *matches)
 
+    @property
+    def is_told_sets(self) -> bool:
+        """True if events of complete sets tell more than their numbers."""
+        return self._with_results
+
+    def take_over(self, numbers: Iterable[int]) -> None:
+        """Take sets as over of which no event is told; who won in them is not looked at."""
+        self.results.update((number, SetResult(number, ())) for number in numbers)
+
     def taking_part_without(self, absent: Collection[str]) -> frozenset[str]:
         """Return the names of the bots that take part and are not absent."""
         return frozenset(name for name, _ in self.roster.taking_part if name not in absent)

@@ -25,6 +25,7 @@ from arena.league.play.sets_to_play import NO_LEASE, SetInPlay
 from arena.league.store import events
 from arena.league.store.database import StoreBusy, StoreError
 from arena.league.store.store import Store
+from arena.league.table.checkpoint import is_due, packed
 from arena.league.table.ledger import Ledger
 from arena.league.table.live import ledger_of
 from arena.utc import now, seconds
@@ -186,6 +187,22 @@ class Entering:
     async def _count(self, one: PlayedSet) -> None:
         self.ledger.enter(one)
         await self.tell_benched()
+        await self.keep_checkpoint()
+
+    async def keep_checkpoint(self) -> None:
+        """Keep what is counted by now for the next opening, if that is much; all of it is in the
+        store already."""
+        ledger = self.ledger
+        if is_due(ledger):
+            await self.stored(
+                partial(
+                    self._store.keep_checkpoint,
+                    packed(ledger),
+                    ledger.fresh,
+                    is_anew=ledger.is_all_fresh,
+                )
+            )
+            ledger.forget_fresh()
 
     async def tell_benched(self) -> None:
         """Enter and tell each benching that was not told yet, also those from before a kill."""

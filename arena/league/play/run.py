@@ -154,7 +154,7 @@ class LeagueRun:
         self._settings = Settings.of(league)
         self._table = self._table_maker()
         self._held = HeldOutput(folder)
-        unfinished = {one.planned.number for one in store.sets() if not one.is_complete}
+        unfinished = {one.planned.number for one in store.unfinished()}
         self._held.drop(unfinished - self.runner.entered.begun.keys())
         self._is_playing = True
 

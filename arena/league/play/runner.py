@@ -109,7 +109,7 @@ class Runner:
         self._key = store.secrets.key
         self._open_jobs: list[Job] = []
         self._waits_told: set[str] = set()
-        self._sets = SetsToPlay(store.sets(), self.ledger)
+        self._sets = SetsToPlay(store.unfinished(), self.ledger)
         self._sets.withdraws = self.entered.planner.withdraws
         self.attendance = Attendance(self.entered, self._sets)
         self._sets.readiness = self.attendance
@@ -189,6 +189,7 @@ class Runner:
         """Tell people of all benchings so far; return whether there is anything to play."""
         self.entered.view = view
         await self.entered.tell_benched()
+        await self.entered.keep_checkpoint()
         await self.entered.end_early(self._sets)
         if self._sets.has_next:
             return True

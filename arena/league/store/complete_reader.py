@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from arena.league.model.sets import Place, PlannedSet, SetState
+from arena.league.model.sets import Place, SetState
 from arena.league.store.database import (
     COMPLETE,
     Connect,
@@ -23,7 +23,7 @@ from arena.league.store.database import (
     understood,
 )
 from arena.league.store.folder import COMPLETE_SETS, DATABASE
-from arena.league.store.reader import Reader, check_line_ups
+from arena.league.store.reader import Reader
 from arena.record.evidence import Evidence
 
 
@@ -48,21 +48,23 @@ class CompleteReader(Reader):
             return reader
 
     def sets(self) -> tuple[SetState, ...]:
+        return self._states("1")
+
+    def unfinished(self) -> tuple[SetState, ...]:
+        return self._states("NOT is_complete")
+
+    def _states(self, which: str) -> tuple[SetState, ...]:
+        """Return the sets that meet a condition, each with its progress."""
         with understood(self.path):
             rows = self._db.execute(
-                "SELECT number, line_up, attempt, is_complete, turns FROM sets ORDER BY number"
+                "SELECT number, line_up, attempt, is_complete, turns FROM sets"
+                f" WHERE {which} ORDER BY number"
             ).fetchall()
-            states = tuple(
-                SetState(
-                    PlannedSet(number, tuple(json.loads(line_up))),
-                    attempt,
-                    bool(is_complete),
-                    tuple(json.loads(turns)),
-                )
-                for number, line_up, attempt, is_complete, turns in rows
+            planned = self._known_sets((number, line_up) for number, line_up, *_ in rows)
+            return tuple(
+                SetState(one, attempt, bool(is_complete), tuple(json.loads(turns)))
+                for one, (_, _, attempt, is_complete, turns) in zip(planned, rows, strict=True)
             )
-            check_line_ups(self._db, states)
-        return states
 
     def voids(self) -> Counter[str]:
         with understood(self.path):

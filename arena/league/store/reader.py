@@ -13,6 +13,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from pathlib import Path
+from sys import intern
 from typing import Any, Protocol, Self
 
 import msgspec
@@ -31,6 +32,9 @@ from arena.league.store.database import (
     translated,
     understood,
 )
+from arena.league.store.derived import checkpoint
+from arena.league.store.derived.checkpoint import Checkpoint
+from arena.league.store.derived.indexes import where_of
 from arena.record import Record, load
 from arena.record.evidence import Evidence
 
@@ -47,6 +51,7 @@ class Reader:
     def __init__(self, path: Path, connection: sqlite3.Connection):
         self.path = path
         self._db = connection
+        self._schedule: dict[int, PlannedSet] = {}  # the sets read by now
         with translated(path):
             self._settings = settings_in(connection)
 
@@ -113,25 +118,69 @@ class Reader:
             rows = self._db.execute(
                 "SELECT number, line_up, attempt, is_complete FROM sets ORDER BY number"
             ).fetchall()
-            states = tuple(
-                SetState(
-                    PlannedSet(number, tuple(json.loads(line_up))),
-                    attempt,
-                    bool(is_complete),
-                    tuple(turns.get(number, ())),
-                )
-                for number, line_up, attempt, is_complete in rows
+            planned = self._known_sets((number, line_up) for number, line_up, *_ in rows)
+            return tuple(
+                SetState(one, attempt, bool(is_complete), tuple(turns.get(one.number, ())))
+                for one, (_, _, attempt, is_complete) in zip(planned, rows, strict=True)
             )
-            check_line_ups(self._db, states)
-        return states
+
+    def planned(self, after: int = 0) -> tuple[PlannedSet, ...]:
+        """Return the schedule after a number, without its progress."""
+        with understood(self.path):
+            rows = self._db.execute(
+                "SELECT number, line_up FROM sets WHERE number > ? ORDER BY number", (after,)
+            ).fetchall()
+            return tuple(self._known_sets(rows))
+
+    def unfinished(self) -> tuple[SetState, ...]:
+        """Return the sets that are not complete, each with its progress."""
+        with understood(self.path):
+            rows = self._db.execute(
+                "SELECT number, line_up, attempt FROM sets WHERE NOT is_complete ORDER BY number"
+            ).fetchall()
+            planned = self._known_sets((number, line_up) for number, line_up, _ in rows)
+            return tuple(
+                SetState(one, attempt, False, self._turns(one.number, attempt))
+                for one, (_, _, attempt) in zip(planned, rows, strict=True)
+            )
+
+    def _turns(self, number: int, attempt: int) -> tuple[int, ...]:
+        """Return the turns of a set that are played in this attempt."""
+        rows = self._db.execute(
+            "SELECT turn FROM matches WHERE number = ? AND attempt = ? ORDER BY turn",
+            (number, attempt),
+        )
+        return tuple(turn for (turn,) in rows)
+
+    def _known_sets(self, rows: Iterable[tuple[int, str]]) -> list[PlannedSet]:
+        """Return sets of the schedule from their numbers and line-ups as they are stored.
+
+        Those read before are the same objects: a long schedule is in memory once.
+        """
+        found, new = [], []
+        for number, line_up in rows:
+            one = self._schedule.get(number)
+            if one is None:
+                one = PlannedSet(number, tuple(map(intern, json.loads(line_up))))
+                new.append(one)
+            found.append(one)
+        check_line_ups(self._db, new)
+        self._schedule |= {one.number: one for one in new}
+        return found
+
+    def complete_numbers(self) -> tuple[int, ...]:
+        """Return the numbers of the complete sets, in ascending order."""
+        with understood(self.path):
+            rows = self._db.execute("SELECT number FROM sets WHERE is_complete ORDER BY number")
+            return tuple(number for (number,) in rows)
 
     def voids(self) -> Counter[str]:
         """Count the sets that were void and played anew, by the bot that would have been late in
         them; "" if no bot was."""
         with understood(self.path):
             attempts = self._db.execute(
-                "SELECT DISTINCT number, matches.attempt FROM matches JOIN sets USING (number)"
-                " WHERE matches.attempt < sets.attempt"
+                "SELECT DISTINCT number, matches.attempt FROM sets JOIN matches USING (number)"
+                " WHERE sets.attempt > 0 AND matches.attempt < sets.attempt"
             ).fetchall()
         void = (self._matches_of(number, attempt)[-1] for number, attempt in attempts)
         return Counter(played.annulled or "" for played in void)
@@ -201,7 +250,7 @@ class Reader:
             ).fetchall()
         for event, number, line_up, attempt in told:
             with understood(self.path):
-                planned = PlannedSet(number, tuple(json.loads(line_up)))
+                planned = PlannedSet(number, tuple(map(intern, json.loads(line_up))))
                 if name not in planned.line_up:
                     continue
                 rows = self._db.execute(
@@ -221,6 +270,11 @@ class Reader:
                 seated = planned.seating(one.match.turn)
                 if one.place > after and seated[one.evidence.seat] == name:
                     yield one
+
+    def checkpoint(self) -> Checkpoint | None:
+        """Return what was worked out from the first sets; None if nothing is kept of that."""
+        with understood(self.path):
+            return checkpoint.read(self._db)
 
     def events(
         self, after: int = 0, to: int | None = None
@@ -254,7 +308,8 @@ class Reader:
         last = self.last_event()
         with understood(self.path):
             rows = self._db.execute(
-                "SELECT number, body FROM events WHERE number > ? AND number <= ?"
+                f"SELECT number, body FROM events WHERE {where_of(kinds)}"
+                " AND number > ? AND number <= ?"
                 " AND coalesce(json_extract(body, '$.event'), '')"
                 f" IN ('', {', '.join('?' for _ in kinds)}) ORDER BY number",
                 (after, last, *kinds),
@@ -332,11 +387,12 @@ def never_begun(path: Path) -> StoreError:
     return StoreError(f"{path}: this league was never begun; run `arena league` again")
 
 
-def check_line_ups(db: sqlite3.Connection, states: Iterable[SetState]) -> None:
+def check_line_ups(db: sqlite3.Connection, sets: Iterable[PlannedSet]) -> None:
     """Refuse line-ups with names that are no entrant's."""
     known = {name for (name,) in db.execute("SELECT name FROM entrants")}
-    for state in states:
-        _check_names(f"set {state.planned.number}", state.planned.line_up, known)
+    for one in sets:
+        if not known.issuperset(one.line_up):
+            _check_names(f"set {one.number}", one.line_up, known)
 
 
 def _check_names(where: str, names: Iterable[str], known: Set[str]) -> None:

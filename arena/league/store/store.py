@@ -23,7 +23,6 @@ from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import PlannedSet
 from arena.league.model.settings import Settings
 from arena.league.plan.planner import Planner
-from arena.league.store.complete import CompleteCopy
 from arena.league.store.database import (
     LEAGUE,
     AlreadyEntered,
@@ -37,6 +36,8 @@ from arena.league.store.database import (
     understood,
     untold,
 )
+from arena.league.store.derived import checkpoint
+from arena.league.store.derived.complete import CompleteCopy
 from arena.league.store.folder import COMPLETE_SETS
 from arena.league.store.reader import Reader, never_begun, settings_in
 from arena.league.store.secrets import SECRET_BYTES, Secrets, secrets_beside, write_secrets
@@ -133,8 +134,13 @@ class Store(Reader):
     def planner(self) -> Planner:
         """Return the planner of this league, told everything so far."""
         planner = Planner(Settings.from_json(self.settings).terms, self.secrets.lots)
-        planner.hand_over([state.planned for state in self.sets()])
-        self.follow(planner, planner.kinds)
+        planner.hand_over(self.planned())
+        is_told = planner.so_far.is_told_sets
+        # A long league has few events besides those of matches and sets, which most need not hear.
+        kinds = [kind for kind in planner.kinds if is_told or kind != "set"]
+        self.follow(planner, kinds)
+        if not is_told:
+            planner.so_far.take_over(self.complete_numbers())
         planner.so_far.take_handed()
         return planner
 
@@ -194,6 +200,8 @@ class Store(Reader):
         with self._entering():
             for table in ("facts", "entrants", "sets", "events"):
                 self._db.execute(f"DELETE FROM {table}")
+            checkpoint.remove(self._db)
+        self._schedule.clear()
         self._changed.clear()
 
     # Tokens of bots that dial in (`arena.league.store.tokens`).
@@ -349,6 +357,15 @@ class Store(Reader):
                 self._db.execute(
                     "UPDATE sets SET attempt = attempt + 1 WHERE number = ?", (played.set,)
                 )
+
+    def keep_checkpoint(self, state: bytes, results: bytes, *, is_anew: bool) -> None:
+        """Keep what was worked out from the sets that are complete here.
+
+        `state` takes the place of the one before, `results` come after those before; `is_anew`:
+        they are all there are.
+        """
+        with self._entering():
+            checkpoint.write(self._db, state, results, is_anew=is_anew)
 
     def add_events(self, events: Events) -> None:
         with self._entering(events):

@@ -26,6 +26,7 @@ from arena.league.store.database import (
     untold,
     upgrade,
 )
+from arena.league.store.derived.indexes import make_indexes
 from arena.league.store.secrets import (
     PRIVATE,
     SCHEMA_WITH_A_FILE,
@@ -69,6 +70,7 @@ def open_to_write(
                     make(db, LEAGUE)
                 elif (schema := check(db, path, LEAGUE)) < SCHEMA:
                     tell(_upgraded(db, path, schema, connect))
+                make_indexes(db)
             _wipe(db, path, tell)
         except BaseException:
             db.close()

@@ -5,6 +5,8 @@ Worked out from results in schedule order, so that it is the same however the le
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from arena.league.model.played import PlayedSet
 from arena.record import Record
 
@@ -15,6 +17,16 @@ MOST_FORFEITS = 5
 MOST_SILENT = 5
 # Faults that are no answer, or none in time.
 MISSES = ("late", "gone")
+
+
+class BenchingState(Struct, frozen=True, array_like=True):
+    """All that a Benching has counted, by bot."""
+
+    failed_starts: dict[str, int]
+    forfeits: dict[str, int]
+    unanswered: dict[str, list[int]]
+    reasons: dict[str, str]
+    after_set: dict[str, int]
 
 
 class Benching:
@@ -29,6 +41,17 @@ class Benching:
 
     def __repr__(self) -> str:
         return f"<Benching {sorted(self.reasons)}>"
+
+    def state(self) -> BenchingState:
+        """Return all that was counted; it changes with the next set."""
+        counts = self._failed_starts, self._forfeits, self._unanswered
+        return BenchingState(*counts, self.reasons, self.after_set)
+
+    def take_up(self, state: BenchingState) -> None:
+        """Go on from what another has counted."""
+        self._failed_starts, self._forfeits = state.failed_starts, state.forfeits
+        self._unanswered = state.unanswered
+        self.reasons, self.after_set = state.reasons, state.after_set
 
     def count(self, one: PlayedSet) -> None:
         """Count the next set in the order of the schedule."""

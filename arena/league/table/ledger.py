@@ -9,15 +9,17 @@ On a ladder each complete set counts at once: one slow set must not hold up the 
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
+from zlib import crc32
+
+from msgspec import Struct
 
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import PlannedSet
-from arena.league.table.benching import Benching
-from arena.league.table.ratings import Scored
+from arena.league.table.benching import Benching, BenchingState
+from arena.league.table.ratings import Columns, Scored
 from arena.record.confinement import UNCONFINED, weaker
 
 
@@ -35,6 +37,38 @@ class Tally:
     slowest_us: int = 0
 
 
+class TallyState(Struct, frozen=True, array_like=True):
+    """A Tally, its counters in order of what they count."""
+
+    sets: int
+    matches: int
+    places: list[tuple[int, int]]
+    faults: list[tuple[str, int]]
+    forfeits: int
+    decisions: int
+    think_us: int
+    slowest_us: int
+
+
+class LedgerState(Struct, frozen=True, array_like=True):
+    """All that a ledger has counted, but for the results of the matches."""
+
+    names: tuple[str, ...]
+    tallies: list[TallyState]  # in the order of the names
+    benching: BenchingState
+    seats: int  # of each match; 0 before the first
+    matches: int
+    crc: int  # of the rows of their results
+    sets: int
+    last_number: int
+    skipped: list[int]
+    ahead: list[int]
+    stood: int
+    confinement: str
+    first: str
+    last: str
+
+
 class Ledger:
     """Takes complete sets in any order, and counts each when its turn comes."""
 
@@ -49,7 +83,7 @@ class Ledger:
         """`dropped`: numbers of sets that will not be played (`Roster.dropped`). `at_once`: sets
         count when they are complete, and not when their turn comes."""
         self.names = list(names)
-        self.matches: list[Scored] = []
+        self.matches = Columns()
         self.tallies = {name: Tally() for name in names}
         self.benching = Benching()
         self.sets = 0  # counted
@@ -62,6 +96,10 @@ class Ledger:
         self._waiting: dict[int, PlayedSet] = {}
         self._at_once = at_once
         self._skipped: set[int] = set()  # numbers of sets left out when their turn came
+        self._ahead: set[int] = set()  # numbers of sets that counted at once, before their turn
+        self._fresh = bytearray()  # rows of the results that are not kept yet
+        self._kept = 0  # how many are
+        self._crc = 0  # of the rows of all results, in the order in which they were counted
 
     def __repr__(self) -> str:
         return f"<Ledger {self.sets} sets, {len(self.matches)} matches>"
@@ -81,11 +119,16 @@ class Ledger:
         self._dropped.update(dropped)
         self._advance()
 
+    def is_to_enter(self, number: int) -> bool:
+        """Tell whether a complete set was neither counted nor left out when its turn came."""
+        return number > self.last_number and number not in self._waiting
+
     def enter(self, one: PlayedSet) -> None:
         """Take a complete set, and count the sets that now follow without a gap."""
         if one.number > self.last_number:
             self._waiting[one.number] = one
-            if self._at_once:
+            if self._at_once and one.number not in self._ahead:
+                self._ahead.add(one.number)
                 self._count(one)
         self._advance()
 
@@ -102,6 +145,7 @@ class Ledger:
             else:
                 self._skipped.add(planned.number)
             self._waiting.pop(planned.number, None)
+            self._ahead.discard(planned.number)
             self.last_number = planned.number
 
     def is_left_out(self, planned: PlannedSet) -> bool:
@@ -146,6 +190,65 @@ class Ledger:
         """True if every set of the schedule is counted or left out."""
         return self.last_number >= self.planned
 
+    # For a checkpoint.
+
+    def state(self) -> LedgerState:
+        """Return the sums over all that was counted; they may change with the next set."""
+        return LedgerState(
+            names=tuple(self.names),
+            tallies=[_packed(self.tallies[name]) for name in self.names],
+            benching=self.benching.state(),
+            seats=self.matches.seats,
+            matches=len(self.matches),
+            crc=self._crc,
+            sets=self.sets,
+            last_number=self.last_number,
+            skipped=sorted(self._skipped),
+            ahead=sorted(self._ahead),
+            stood=self.stood,
+            confinement=self.confinement,
+            first=self.first,
+            last=self.last,
+        )
+
+    @property
+    def fresh(self) -> bytes:
+        """The rows of the results that were counted since the last `forget_fresh`."""
+        return bytes(self._fresh)
+
+    @property
+    def fresh_matches(self) -> int:
+        """The number of these results."""
+        return len(self.matches) - self._kept
+
+    @property
+    def is_all_fresh(self) -> bool:
+        """True if they are all results there are."""
+        return not self._kept
+
+    def forget_fresh(self) -> None:
+        """Take these results as kept."""
+        self._fresh, self._kept = bytearray(), len(self.matches)
+
+    def take_up(self, state: LedgerState, matches: Columns) -> bool:
+        """Go on from what another ledger of this league has counted, before anything is entered.
+
+        `matches`: all its results. Returns False, and changes nothing, if it has counted bots that
+        are not here.
+        """
+        names = self.names[: len(state.names)]
+        if tuple(names) != state.names:
+            return False
+        self.matches, self.sets, self.last_number = matches, state.sets, state.last_number
+        for name, tally in zip(names, state.tallies, strict=True):
+            self.tallies[name] = _unpacked(tally)
+        self.benching.take_up(state.benching)
+        self._skipped, self._ahead = {*state.skipped}, {*state.ahead}
+        self.stood, self.confinement = state.stood, state.confinement
+        self.first, self.last = state.first, state.last
+        self._kept, self._crc = len(matches), state.crc
+        return True
+
     def _count(self, one: PlayedSet) -> None:
         self.sets += 1
         for name in one.matches[0].record.names:
@@ -170,7 +273,9 @@ class Ledger:
             is_begun=played.is_begun,
         )
         # Always in the order of the schedule, so that sums of floats are the same to the last bit.
-        insort(self.matches, scored, key=lambda each: (each.set, each.turn))
+        row = self.matches.add(scored)
+        self._fresh += row
+        self._crc = crc32(row, self._crc)
         tallies = [self.tallies[name] for name in record.names]
         for seat, tally in enumerate(tallies):
             tally.matches += 1
@@ -186,3 +291,15 @@ class Ledger:
                 tally.decisions += 1
                 tally.think_us += move.time_us
                 tally.slowest_us = max(tally.slowest_us, move.time_us)
+
+
+def _packed(tally: Tally) -> TallyState:
+    counts = sorted(tally.places.items()), sorted(tally.faults.items())
+    times = tally.decisions, tally.think_us, tally.slowest_us
+    return TallyState(tally.sets, tally.matches, *counts, tally.forfeits, *times)
+
+
+def _unpacked(state: TallyState) -> Tally:
+    counts = Counter(dict(state.places)), Counter(dict(state.faults))
+    times = state.decisions, state.think_us, state.slowest_us
+    return Tally(state.sets, state.matches, *counts, state.forfeits, *times)

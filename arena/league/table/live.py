@@ -15,8 +15,10 @@ from arena.league.model.settings import Settings
 from arena.league.plan.format import Past
 from arena.league.plan.formats import FORMATS, format_of
 from arena.league.plan.so_far import SoFar
+from arena.league.store.derived.checkpoint import Checkpoint
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
+from arena.league.table.checkpoint import take_up
 from arena.league.table.ledger import Ledger
 from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.rounds import rounds_of
@@ -31,15 +33,20 @@ def untold(done: int, of: int) -> None:
 
 
 class LiveTable:
-    """The table of one league, kept from one reading to the next."""
+    """The table of one league, kept from one reading to the next.
 
-    def __init__(self) -> None:
+    `from_checkpoint`: begin with what was counted before, so that `new_sets` yields only the sets
+    after it; else it yields all.
+    """
+
+    def __init__(self, *, from_checkpoint: bool = False) -> None:
+        self._from_checkpoint = from_checkpoint
         self._ledger: Ledger | None = None
         self._read: set[int] = set()  # numbers of sets
         self._entrants: Sequence[KnownEntrant] = ()
         self._so_far = SoFar(with_results=True)
         self._kinds: Sequence[str] = ()
-        self._handed = 0  # sets of the schedule that `_so_far` was given
+        self._handed = 0  # the number of the last set that `_so_far` was given
         self._last_event = 0  # that `_so_far` was told
         self._maker: TableMaker | None = None
 
@@ -53,24 +60,21 @@ class LiveTable:
         and yielded again the next time.
         """
         # In this order, because a running league grows: later reads may only add to earlier ones.
-        states = reader.sets()
+        is_anew = self._ledger is not None or not self._from_checkpoint
+        kept = None if is_anew else reader.checkpoint()
+        complete = reader.complete_numbers()
+        planned = reader.planned(after=self._handed)
         self._entrants = reader.entrants()
         if self._ledger is None:
-            self._begin(Settings.from_json(reader.settings))
+            self._begin(reader, kept, complete)
         assert self._ledger is not None
-        self._so_far.hand_over(state.planned for state in states[self._handed :])
-        self._handed = len(states)
+        self._so_far.hand_over(planned)
+        self._handed = planned[-1].number if planned else self._handed
         self._last_event = reader.follow(self._so_far, self._kinds, self._last_event)
         self._ledger.grow(
-            (known.name for known in self._entrants),
-            (state.planned for state in states),
-            self._so_far.roster.dropped,
+            (known.name for known in self._entrants), planned, self._so_far.roster.dropped
         )
-        new = [
-            state.planned.number
-            for state in states
-            if state.is_complete and state.planned.number not in self._read
-        ]
+        new = [number for number in complete if number not in self._read]
         for done, number in enumerate(new, 1):
             one = reader.complete_set(number)
             if one is not None:
@@ -101,9 +105,12 @@ class LiveTable:
             with_history=with_history,
         )
 
-    def _begin(self, settings: Settings) -> None:
-        kind = FORMATS[settings.format]
-        self._ledger = Ledger((), at_once=kind.counts_at_once)
+    def _begin(self, reader: Reader, kept: Checkpoint | None, complete: Sequence[int]) -> None:
+        kind = FORMATS[Settings.from_json(reader.settings).format]
+        names = (known.name for known in self._entrants)
+        self._ledger = Ledger([*names], at_once=kind.counts_at_once)
+        if take_up(self._ledger, kept):
+            self._read = {number for number in complete if not self._ledger.is_to_enter(number)}
         self._so_far = SoFar(with_results=True, counts_at_once=kind.counts_at_once)
         # Events of matches and complete sets are many and large: few formats need them here.
         self._kinds = self._so_far.kinds if kind.reads_results else SoFar.KINDS_OF_BOTS
@@ -128,7 +135,7 @@ class LiveTable:
 
 def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:
     """Return the table of a stored league as it is now."""
-    live = LiveTable()
+    live = LiveTable(from_checkpoint=True)
     for _ in live.new_sets(reader):
         pass
     is_running = is_held(reader.path.parent)
@@ -141,11 +148,14 @@ def counts_at_once(reader: Reader) -> bool:
 
 
 def ledger_of(reader: Reader) -> Ledger:
-    """Return everything that counts of a stored league."""
+    """Return everything that counts of a stored league: its checkpoint, and what came after it."""
     names = [entrant.name for entrant in reader.entrants()]
-    planned = (state.planned for state in reader.sets())
-    dropped = reader.roster().dropped
-    ledger = Ledger(names, planned, dropped, at_once=counts_at_once(reader))
-    for one in reader.complete_sets():
-        ledger.enter(one)
+    ledger = Ledger(names, at_once=counts_at_once(reader))
+    take_up(ledger, reader.checkpoint())
+    ledger.grow((), reader.planned(), reader.roster().dropped)
+    for number in reader.complete_numbers():
+        if ledger.is_to_enter(number):
+            one = reader.complete_set(number)
+            assert one is not None  # nothing ends a set's being complete
+            ledger.enter(one)
     return ledger

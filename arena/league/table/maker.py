@@ -15,7 +15,7 @@ from arena.league.model.course import CourseTable
 from arena.league.model.entrants import KnownEntrant, Presence
 from arena.league.model.settings import Settings
 from arena.league.table.ledger import Ledger
-from arena.league.table.ratings import Rating, Ratings, Scored, elos, ratings, seat_edges
+from arena.league.table.ratings import Rating, Ratings, Selection, elos, ratings, seat_edges
 from arena.league.table.standings import (
     Benched,
     Facts,
@@ -107,20 +107,10 @@ class TableMaker:
             presence=tuple(run.presence) if facts.state == "running" else (),
         )
 
-    def _counted(self) -> list[Scored]:
+    def _counted(self) -> Selection:
         """Return the matches to rate, the seats of benched bots left out."""
-        benched = {self.ledger.names.index(name) for name in self.ledger.benching.reasons}
-        if not benched:
-            return self.ledger.matches
-        return [
-            replace(
-                match,
-                left_out=tuple(seat for seat, bot in enumerate(match.bots) if bot in benched),
-            )
-            if not benched.isdisjoint(match.bots)
-            else match
-            for match in self.ledger.matches
-        ]
+        names = self.ledger.names
+        return self.ledger.matches.without(map(names.index, self.ledger.benching.reasons))
 
     def _anchor(self) -> Anchor:
         """Return the anchor without benched bots; if none is left of it, the mean of all bots."""
@@ -227,19 +217,16 @@ class TableMaker:
 
     def _history(self) -> tuple[Moment, ...]:
         """Return the ratings after some numbers of sets, worked out without benched bots."""
-        matches = self._counted()
-        ends: list[int] = []  # after each counted set, how many matches
-        for number, match in enumerate(matches):
-            if number + 1 == len(matches) or matches[number + 1].set != match.set:
-                ends.append(number + 1)
+        counted, sets = self._counted(), self.ledger.matches.sets()
         benched = frozenset(self.ledger.benching.reasons)
         moments = []
-        for sets in moments_of(len(ends)):
-            key = (sets, matches[ends[sets - 1] - 1].set, benched)
+        for number in moments_of(len(sets)):
+            last = sets[number - 1]
+            key = (number, last, benched)
             if key not in self._moments:
-                found = elos(self.ledger.names, matches[: ends[sets - 1]], anchor=self._anchor())
+                found = elos(self.ledger.names, counted.until(last), anchor=self._anchor())
                 self._moments[key] = Moment(
-                    sets, {name: elo for name, elo in found.items() if name not in benched}
+                    number, {name: elo for name, elo in found.items() if name not in benched}
                 )
             moments.append(self._moments[key])
         return tuple(moments)

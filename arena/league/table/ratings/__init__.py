@@ -1,6 +1,7 @@
 """The maths of the table: from results to ratings, bars and all other figures of a row."""
 
 from arena.league.table.ratings.anchor import BadAnchor
+from arena.league.table.ratings.columns import Columns, Selection
 from arena.league.table.ratings.edges import Edges, seat_edges
 from arena.league.table.ratings.provisional import ENOUGH_SETS, NARROW_ENOUGH, Lack
 from arena.league.table.ratings.rated import Rating, Ratings, elos, ratings
@@ -10,11 +11,13 @@ __all__ = [
     "ENOUGH_SETS",
     "NARROW_ENOUGH",
     "BadAnchor",
+    "Columns",
     "Edges",
     "Lack",
     "Rating",
     "Ratings",
     "Scored",
+    "Selection",
     "elos",
     "ratings",
     "seat_edges",

@@ -24,7 +24,15 @@ from arena.league.table.ratings.anchor import pinned
 from arena.league.table.ratings.group import PRIOR
 from arena.league.table.ratings.model import ELO, expected, newton
 from arena.league.table.ratings.pairs import without_gaps
-from arena.league.table.ratings.results import Floats, Ints, Scored, Tables, sums, tables_of
+from arena.league.table.ratings.results import (
+    Floats,
+    Ints,
+    Matches,
+    Scored,
+    Tables,
+    sums,
+    tables_of,
+)
 
 SIGNS = np.array([1.0, 1.0, -1.0, -1.0])
 """Signs of a comparison's parameters: the first bot, its seat, the second bot, its seat."""
@@ -40,7 +48,10 @@ class Edges:
 
 
 def seat_edges(
-    bots: int, matches: Sequence[Scored], owners: Sequence[str] | None = None, tau: float = PRIOR
+    bots: int,
+    matches: Sequence[Scored] | Matches,
+    owners: Sequence[str] | None = None,
+    tau: float = PRIOR,
 ) -> tuple[Edges, ...]:
     """Return the edges of each table size, the smallest first.
 

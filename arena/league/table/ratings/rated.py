@@ -13,7 +13,7 @@ from arena.league.table.ratings.group import PRIOR, Group, rate_groups
 from arena.league.table.ratings.pairs import Pairs, pairs_of
 from arena.league.table.ratings.provisional import Lack, lacks
 from arena.league.table.ratings.ranks import SEPARATED
-from arena.league.table.ratings.results import Scored, Tables, tables_of
+from arena.league.table.ratings.results import Matches, Scored, Tables, tables_of
 from arena.league.table.ratings.seats import Seats, seats_of
 from arena.stats import Mean
 
@@ -71,7 +71,7 @@ class Ratings:
 
 def ratings(
     names: Sequence[str],
-    matches: Sequence[Scored],
+    matches: Sequence[Scored] | Matches,
     *,
     owners: Sequence[str] | None = None,
     anchor: Anchor | None = None,
@@ -95,7 +95,7 @@ def ratings(
 
 
 def elos(
-    names: Sequence[str], matches: Sequence[Scored], *, anchor: Anchor | None = None
+    names: Sequence[str], matches: Sequence[Scored] | Matches, *, anchor: Anchor | None = None
 ) -> dict[str, tuple[float, float | None]]:
     """Return Elo and half its bar of each bot in these matches, in the order of the rows.
 

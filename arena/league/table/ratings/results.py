@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,35 +43,46 @@ class Scored:
     left_out: tuple[int, ...] = ()  # seats that make no pair: their bots are not rated
 
 
+@dataclass(frozen=True, eq=False)
 class Tables:
     """The matches of one table size: a row for each match, a column for each seat."""
 
-    def __init__(self, matches: Sequence[Scored], owners: Ints):
-        self.seats = len(matches[0].bots)
-        none = (np.nan,) * self.seats
-        self.set: Ints = np.array([match.set for match in matches], np.int64)
-        self.turn: Ints = np.array([match.turn for match in matches], np.int64)
-        self.bots: Ints = self._by_seat([match.bots for match in matches]).astype(np.int64)
-        self.places: Floats = self._by_seat([match.places for match in matches])
-        self.points: Floats = self._by_seat([match.points or none for match in matches])
-        self.owner: Ints = owners[self.bots]
-        self.forfeited: Flags = np.zeros(self.bots.shape, np.bool_)
+    seats: int
+    set: Ints  # by match, as `turn` and `begun`
+    turn: Ints
+    bots: Ints  # by match and seat, as all that follows
+    places: Floats
+    points: Floats  # nan where the match has none
+    owner: Ints
+    forfeited: Flags
+    left_out: Flags  # such a seat makes no pair
+    begun: Flags
+
+    @classmethod
+    def of(cls, matches: Sequence[Scored], owners: Ints) -> Tables:
+        """Return matches of one table size. `owners`: by bot a number of its owner."""
+        seats = len(matches[0].bots)
+        none = (np.nan,) * seats
+        bots = _by_seat([match.bots for match in matches]).astype(np.int64)
+        forfeited, left_out = np.zeros((2, *bots.shape), np.bool_)
         for row, match in enumerate(matches):
-            if match.forfeits:
-                self.forfeited[row, list(match.forfeits)] = True
-        self.left_out: Flags = np.zeros(self.bots.shape, np.bool_)
-        for row, match in enumerate(matches):
-            if match.left_out:
-                self.left_out[row, list(match.left_out)] = True
-        self.begun: Flags = np.array([match.is_begun for match in matches], np.bool_)
+            forfeited[row, list(match.forfeits)] = True
+            left_out[row, list(match.left_out)] = True
+        return cls(
+            seats,
+            np.array([match.set for match in matches], np.int64),
+            np.array([match.turn for match in matches], np.int64),
+            bots,
+            _by_seat([match.places for match in matches]),
+            _by_seat([match.points or none for match in matches]),
+            owners[bots],
+            forfeited,
+            left_out,
+            np.array([match.is_begun for match in matches], np.bool_),
+        )
 
     def __repr__(self) -> str:
         return f"<Tables {len(self.set)} matches of {self.seats} seats>"
-
-    def _by_seat(self, rows: Sequence[Sequence[float]]) -> Floats:
-        size = len(rows) * self.seats
-        flat = np.fromiter(chain.from_iterable(rows), np.float64, size)
-        return flat.reshape(-1, self.seats)
 
     def counts(self, a: int, b: int) -> Flags:
         """Return by match True if these two seats are compared.
@@ -99,8 +111,15 @@ class Tables:
         return np.asarray(np.sign(self.places[:, b] - self.places[:, a]) + 1, np.float64) / 2
 
 
+class Matches(Protocol):
+    """Results that are columns already."""
+
+    def tables(self, numbers: Ints) -> list[Tables]:
+        """Return them by table size. `numbers`: by bot the number of its owner."""
+
+
 def tables_of(
-    bots: int, matches: Sequence[Scored], owners: Sequence[str] | None = None
+    bots: int, matches: Sequence[Scored] | Matches, owners: Sequence[str] | None = None
 ) -> list[Tables]:
     """Return the matches by table size. `owners`, by bot: two bots of one owner are not compared.
 
@@ -110,7 +129,15 @@ def tables_of(
     numbers = np.arange(bots)
     for bot, owner in enumerate(owners or ()):
         numbers[bot] = first_bot.setdefault(owner, bot)
+    if not isinstance(matches, Sequence):
+        return matches.tables(numbers)
     by_size = defaultdict(list)
     for match in matches:
         by_size[len(match.bots)].append(match)
-    return [Tables(by_size[size], numbers) for size in sorted(by_size)]
+    return [Tables.of(by_size[size], numbers) for size in sorted(by_size)]
+
+
+def _by_seat(rows: Sequence[Sequence[float]]) -> Floats:
+    """Return a row for each match and a column for each seat."""
+    size = len(rows) * len(rows[0])
+    return np.fromiter(chain.from_iterable(rows), np.float64, size).reshape(len(rows), -1)

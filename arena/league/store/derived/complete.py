@@ -7,7 +7,8 @@ out from `league.db` alone, and made anew where it is missing, damaged, of anoth
 another league.
 
 It is in WAL mode while it is written, so that a reader delays nobody, and needs no right to write
-(`complete_reader`). Nothing waits for the disk: what a power cut takes is copied again.
+(`arena.league.store.complete_reader`). Nothing waits for the disk: what a power cut takes is copied
+again.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from arena.league.store.database import (
     transaction,
     translated,
 )
+from arena.league.store.derived import checkpoint, indexes
 from arena.league.store.reader import settings_in
 from arena.record import load
 
@@ -90,7 +92,10 @@ class CompleteCopy:
             try:
                 db = self._connect(f"{self.path.absolute().as_uri()}?mode=rw")
                 if _fits(db, self.path, truth, digest):
-                    return _ready(db)
+                    _ready(db)
+                    with transaction(db):
+                        indexes.make_indexes(db)
+                    return db
             except (sqlite3.DatabaseError, StoreError):
                 pass  # damaged, no such copy, or held in its old mode by a reader
             if db is not None:
@@ -106,6 +111,7 @@ class CompleteCopy:
         try:
             with transaction(db):
                 make(db, COMPLETE)
+                indexes.make_indexes(db)
                 db.execute("INSERT INTO facts VALUES ('league', ?)", (digest,))
                 self._copy(db, truth, _differing(db, truth))
         finally:
@@ -129,6 +135,7 @@ class CompleteCopy:
         db.executemany("INSERT INTO events VALUES (?, ?)", events.fetchall())
         for number in sorted(changed):
             _copy_set(db, truth, number)
+        checkpoint.copy(db, truth)
         self._settings, self._entrants = settings, entrants
 
 
