@@ -30,8 +30,8 @@ EXPORTS = {
     "arena.league.plan.ladder": "OpenLadder",
     "arena.league.plan.round_robin": "Gauntlet RoundRobin",
     "arena.league.table.ratings": """
-        BadAnchor ENOUGH_SETS Edges Lack NARROW_ENOUGH Ratings Rating Scored elos ratings
-        seat_edges
+        BadAnchor Columns ENOUGH_SETS Edges Lack NARROW_ENOUGH Ratings Rating Scored Selection elos
+        ratings seat_edges
     """,
     "arena.outputs.pages": "Pages",
     "arena.record": """

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import shlex
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,6 +96,31 @@ LEAGUE = Form(
     f"{_FACTS_AND_ENTRANTS}{_SETS_AND_EVIDENCE}{_MATCHES_AND_EVENTS}{TOKENS};{ADMITTED}",
 )
 COMPLETE = Form(0x61726563, 1, _FACTS_AND_ENTRANTS + _SETS_OF_THE_COPY + _MATCHES_AND_EVENTS)
+
+# Indexes of events by what they tell, so that a few are found among many without reading all: a
+# long league has five events for each set, and hardly any others, and an opening needs these
+# others. They are no part of the schema: SQLite keeps them in step, and a file without them is read
+# as well, only slower. They go by the text of an event as this program writes it, and not by JSON,
+# which may be damaged: SQLite would refuse to write such a row at all. An event begins
+# {"at": "2026-01-31T12:00:00Z", "event": "match", and one that is written otherwise is rare.
+_KIND = """substr(body, 29, {length}) {is_} '", "event": "{kind}"'"""
+FREQUENT = ("match", "set")
+"""The kinds of events of which there is one for each match or set."""
+
+_PREFIX = len('", "event": ""')
+
+
+def _is(kind: str, is_: str) -> str:
+    return _KIND.format(length=_PREFIX + len(kind), is_=is_, kind=kind)
+
+
+IS_RARE = " AND ".join(_is(kind, "<>") for kind in FREQUENT)
+IS_SET = _is("set", "=")
+
+_INDEXES = (
+    f"CREATE INDEX IF NOT EXISTS rare_events ON events (number) WHERE {IS_RARE}",
+    f"CREATE INDEX IF NOT EXISTS set_events ON events (number) WHERE {IS_SET}",
+)
 
 
 class StoreError(Exception):
@@ -233,6 +258,18 @@ def make(db: sqlite3.Connection, form: Form) -> None:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {form.application_id}")
     db.execute(f"PRAGMA user_version = {form.schema}")
+
+
+def make_indexes(db: sqlite3.Connection) -> None:
+    """Make the indexes that are not there, inside the caller's transaction."""
+    for statement in _INDEXES:
+        db.execute(statement)
+
+
+def where_of(kinds: Collection[str]) -> str:
+    """Return a condition that leaves out events of none of these kinds, as far as an index tells;
+    what it leaves in is still to be looked at."""
+    return "1" if any(kind in FREQUENT for kind in kinds) else IS_RARE
 
 
 def check(db: sqlite3.Connection, path: Path, form: Form) -> int:

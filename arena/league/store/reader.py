@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from sys import intern
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 import msgspec
 
@@ -31,12 +31,13 @@ from arena.league.store.database import (
     open_to_read,
     translated,
     understood,
+    where_of,
 )
-from arena.league.store.derived import checkpoint
-from arena.league.store.derived.checkpoint import Checkpoint
-from arena.league.store.derived.indexes import where_of
 from arena.record import Record, load
 from arena.record.evidence import Evidence
+
+if TYPE_CHECKING:
+    from arena.league.store.derived.checkpoint import Checkpoint
 
 
 class Listener(Protocol):
@@ -273,6 +274,9 @@ class Reader:
 
     def checkpoint(self) -> Checkpoint | None:
         """Return what was worked out from the first sets; None if nothing is kept of that."""
+        # Imported here: a process that makes pages reads every set, and needs none.
+        from arena.league.store.derived import checkpoint
+
         with understood(self.path):
             return checkpoint.read(self._db)
 

@@ -21,12 +21,12 @@ from arena.league.store.database import (
     connect,
     is_new,
     make,
+    make_indexes,
     transaction,
     translated,
     untold,
     upgrade,
 )
-from arena.league.store.derived.indexes import make_indexes
 from arena.league.store.secrets import (
     PRIVATE,
     SCHEMA_WITH_A_FILE,

@@ -71,11 +71,9 @@ def results_of(kept: Checkpoint, state: LedgerState) -> Columns:
     return found
 
 
-def take_up(ledger: Ledger, kept: Checkpoint | None) -> bool:
+def take_up(ledger: Ledger, kept: Checkpoint) -> bool:
     """Put what a checkpoint counted into a ledger that has counted nothing; return False, and leave
-    it as it is, if there is none or it cannot be used."""
-    if kept is None:
-        return False
+    it as it is, if it cannot be used."""
     try:
         state = unpacked(kept)
         results = results_of(kept, state)

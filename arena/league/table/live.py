@@ -6,7 +6,7 @@ Reader -> ledger -> standings. Publisher, `arena table` and `arena verify` make 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from arena.league.model.course import CourseTable
 from arena.league.model.entrants import KnownEntrant
@@ -15,14 +15,15 @@ from arena.league.model.settings import Settings
 from arena.league.plan.format import Past
 from arena.league.plan.formats import FORMATS, format_of
 from arena.league.plan.so_far import SoFar
-from arena.league.store.derived.checkpoint import Checkpoint
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
-from arena.league.table.checkpoint import take_up
 from arena.league.table.ledger import Ledger
 from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
+
+if TYPE_CHECKING:
+    from arena.league.store.derived.checkpoint import Checkpoint
 
 Tell: TypeAlias = Callable[[int, int], object]
 """Called with the number of sets read by now, and the number of sets to read."""
@@ -109,7 +110,7 @@ class LiveTable:
         kind = FORMATS[Settings.from_json(reader.settings).format]
         names = (known.name for known in self._entrants)
         self._ledger = Ledger([*names], at_once=kind.counts_at_once)
-        if take_up(self._ledger, kept):
+        if kept is not None and taken_up(self._ledger, kept):
             self._read = {number for number in complete if not self._ledger.is_to_enter(number)}
         self._so_far = SoFar(with_results=True, counts_at_once=kind.counts_at_once)
         # Events of matches and complete sets are many and large: few formats need them here.
@@ -133,6 +134,14 @@ class LiveTable:
         return kind.course(self._so_far.past(), self._so_far.results)
 
 
+def taken_up(ledger: Ledger, kept: Checkpoint) -> bool:
+    """Begin with what a checkpoint has counted, if it can be used."""
+    # Imported here: a process that makes pages reads every set, and needs none.
+    from arena.league.table.checkpoint import take_up
+
+    return take_up(ledger, kept)
+
+
 def standings_of(reader: Reader, *, with_history: bool = True) -> Standings:
     """Return the table of a stored league as it is now."""
     live = LiveTable(from_checkpoint=True)
@@ -151,7 +160,8 @@ def ledger_of(reader: Reader) -> Ledger:
     """Return everything that counts of a stored league: its checkpoint, and what came after it."""
     names = [entrant.name for entrant in reader.entrants()]
     ledger = Ledger(names, at_once=counts_at_once(reader))
-    take_up(ledger, reader.checkpoint())
+    if (kept := reader.checkpoint()) is not None:
+        taken_up(ledger, kept)
     ledger.grow((), reader.planned(), reader.roster().dropped)
     for number in reader.complete_numbers():
         if ledger.is_to_enter(number):

@@ -27,10 +27,11 @@ from arena.league.store.database import (
     StoreError,
     check,
     make,
+    make_indexes,
     transaction,
     translated,
 )
-from arena.league.store.derived import checkpoint, indexes
+from arena.league.store.derived import checkpoint
 from arena.league.store.reader import settings_in
 from arena.record import load
 
@@ -94,7 +95,7 @@ class CompleteCopy:
                 if _fits(db, self.path, truth, digest):
                     _ready(db)
                     with transaction(db):
-                        indexes.make_indexes(db)
+                        make_indexes(db)
                     return db
             except (sqlite3.DatabaseError, StoreError):
                 pass  # damaged, no such copy, or held in its old mode by a reader
@@ -111,7 +112,7 @@ class CompleteCopy:
         try:
             with transaction(db):
                 make(db, COMPLETE)
-                indexes.make_indexes(db)
+                make_indexes(db)
                 db.execute("INSERT INTO facts VALUES ('league', ?)", (digest,))
                 self._copy(db, truth, _differing(db, truth))
         finally:

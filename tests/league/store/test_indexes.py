@@ -7,7 +7,7 @@ from pathlib import Path
 
 from arena.league.plan.roster import Roster
 from arena.league.store import events
-from arena.league.store.derived.indexes import FREQUENT, IS_RARE, IS_SET, where_of
+from arena.league.store.database import FREQUENT, IS_RARE, IS_SET, where_of
 from tests.audit.damage import Damaged
 from tests.audit.honest import Honest, honest
 
