@@ -73,6 +73,9 @@ class RandomSeats:
     async def enter(self, *_: object) -> None:
         raise AssertionError("no bot is started")
 
+    async def pace(self, *_: object) -> None:
+        """Leave the number of lanes as it is: nobody thinks."""
+
 
 @asynccontextmanager
 async def random_seats(
