@@ -90,7 +90,6 @@ class Hub:
         self._count = 0
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
         self._whole: Callable[[], object] = dict  # makes what a snapshot tells
-        self._snapshot: tuple[int, bytes] | None = None
         self._watchers: set[Watcher] = set()
         self._is_over = False
 
@@ -132,11 +131,8 @@ class Hub:
                 yield next_one
 
     def snapshot(self) -> bytes:
-        """Return all there is to know now; made once for all who ask for it."""
-        if self._snapshot is None or self._snapshot[0] != self._count:
-            data = compact(self._whole())
-            self._snapshot = self._count, server_sent("snapshot", self._number(), data)
-        return self._snapshot[1]
+        """Return all there is to know now."""
+        return server_sent("snapshot", self._number(), compact(self._whole()))
 
     @contextmanager
     def _place(self) -> Iterator[Watcher]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,8 @@ from arena.serve.live.ticker import in_words
 
 # Lines of news that a look brings at most, the last ones: nobody reads more in a second.
 MOST_NEWS = 6
+# Sets that a look hands on at most, the last ones: a league that was played has thousands.
+MOST_NEW_SETS = 8
 # Events that say nothing about the table: after them alone it is not worked out anew.
 QUIET = frozenset({"match", "invited", "renewed", "revoked"})
 
@@ -34,7 +37,7 @@ class LeagueLook:
     standings: Standings
     entrants: Sequence[KnownEntrant]
     news: Sequence[str]  # since the look before, in lines for people
-    new_sets: Sequence[StoredSet]  # that became complete since then; none at the first look
+    new_sets: Sequence[StoredSet]  # that became complete since then; at first the last ones
 
     @property
     def name(self) -> str:
@@ -71,11 +74,10 @@ class WatchedLeague:
             if before is not None and before.is_running == is_running and _are_quiet(events):
                 self.look = replace(before, cursor=cursor, news=news, new_sets=())
                 return self.look
-            new = []
+            new: deque[StoredSet] = deque(maxlen=MOST_NEW_SETS)
             for one in self._table.new_sets(reader):
                 self.known.enter(one)
-                if before is not None:
-                    new.append(one)
+                new.append(one)
             self.look = LeagueLook(
                 cursor,
                 before.tables + 1 if before is not None else 0,
@@ -84,7 +86,7 @@ class WatchedLeague:
                 self._table.standings(reader, is_running=is_running, with_history=True),
                 reader.entrants(),
                 news,
-                new,
+                tuple(new),
             )
         return self.look
 

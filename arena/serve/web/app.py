@@ -47,7 +47,9 @@ def _following(
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with asyncio.TaskGroup() as tasks:
             running = [
-                tasks.create_task(league.following.run()) for league in site.leagues.values()
+                tasks.create_task(each)
+                for league in site.leagues.values()
+                for each in (league.following.run(), league.broadcast.run())
             ]
             try:
                 await site.read(FIRST_SECONDS)

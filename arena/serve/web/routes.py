@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from starlette.routing import BaseRoute, Route
 
-from arena.serve.web import pages, streams
+from arena.serve.web import broadcast, join, pages, streams
 
 
 def routes() -> list[BaseRoute]:
@@ -19,10 +19,15 @@ def routes() -> list[BaseRoute]:
         Route("/healthz", pages.health),
         Route("/metrics", pages.metrics),
         Route("/assets/{file:path}", pages.asset),
+        Route("/spec", join.spec),
+        Route("/samples/{name}.zip", join.sample),
         Route("/{league}", pages.to_folder),
         Route("/{league}/", pages.page),
         Route("/{league}/live", streams.live),
         Route("/{league}/events", streams.events),
+        Route("/{league}/join", join.join),
+        Route("/{league}/tv", broadcast.tv),
+        Route("/{league}/tv/live", broadcast.live),
         Route("/{league}/assets/{file:path}", pages.asset),
         Route("/{league}/{file:path}", pages.page),
     ]

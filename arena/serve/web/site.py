@@ -16,6 +16,7 @@ from arena.serve.live.made import MadeFile, MadePages
 from arena.serve.live.watched import LeagueLook, WatchedLeague
 from arena.serve.options import ServeOptions, slugs_of
 from arena.serve.thread import OneThread
+from arena.serve.tv.broadcast import Broadcast
 from arena.serve.web.metrics import ServeMetrics
 
 # Watchers of one league at once, and programs that follow its events.
@@ -39,6 +40,9 @@ class ServedLeague:
         self.following = Following(
             self.watched, self.hub, self.thread, self.pages.main, self._taken
         )
+        self.on_air = Hub(boot, MOST_WATCHERS)
+        self.broadcast = Broadcast(self.on_air, self.thread)
+        self._ratings: set[asyncio.Task[None]] = set()  # of matches for the broadcast
         self.is_closing = False
         self.programs = 0  # that follow its events
         self._news = asyncio.Event()  # is set, and replaced, when there are new events
@@ -63,11 +67,16 @@ class ServedLeague:
         """End all streams."""
         self.is_closing = True
         self.hub.close()
+        self.on_air.close()
         self._wake()
 
     def _taken(self, look: LeagueLook) -> None:
         """Take a new look, in the loop."""
         self._wake()
+        if look.new_sets:
+            task = asyncio.create_task(self.broadcast.take(look, look.new_sets))
+            self._ratings.add(task)
+            task.add_done_callback(self._ratings.discard)
 
     def _wake(self) -> None:
         self._news.set()
@@ -115,6 +124,7 @@ class ServedSite:
         now = time.monotonic()
         for slug, league in self.leagues.items():
             self.metrics.watchers.labels(slug, "live").set(len(league.hub))
+            self.metrics.watchers.labels(slug, "tv").set(len(league.on_air))
             self.metrics.watchers.labels(slug, "events").set(league.programs)
             self.metrics.cursor.labels(slug).set(league.look.cursor if league.look else 0)
             self.metrics.behind.labels(slug).set(now - league.following.looked)

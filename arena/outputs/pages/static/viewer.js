@@ -57,7 +57,9 @@ const Viewer = (() => {
 
   // `write(text)` is told of each moment and audience, such as `move=57&as=seat2`; `href(text)`
   // gives the address of a link to one; `rules`: that of a page that tells how the game is played.
-  const mount = (element, match, { write = () => {}, marks, href = (text) => `#${text}`, rules } = {}) => {
+  // `isHiding`: results are kept back; `keys`: the keyboard moves through the match.
+  const mount = (element, match, { write = () => {}, marks, href = (text) => `#${text}`, rules,
+    isHiding = Scores.isKept(), keys = true } = {}) => {
     const drawing = Tables.of(match.drawing);
     const telling = Telling.of(match.names, match.drawing.details?.low);
     const moments = drawing.moments(Views.all(match));
@@ -74,7 +76,6 @@ const Viewer = (() => {
 
     let at = 0;
     let audience = "open";
-    let isHiding = Scores.isKept();
     let playing = null;
 
     const linkTo = (key) => href(addressOf(key));
@@ -271,7 +272,7 @@ const Viewer = (() => {
       on(select, "change", () => playing !== null && begin());
     }
     on(strip.button, "click", GO.hide);
-    on(document, "keydown", onKey);
+    if (keys) on(document, "keydown", onKey);
 
     controls.speed.value = "1";
     become(audience);
@@ -286,7 +287,16 @@ const Viewer = (() => {
       table.close();
       element.replaceChildren();
     };
-    return { show: showAsked, close };
+
+    // Goes to the moment of this key; a single step on is seen as one, unless it comes late.
+    const step = (key, isInTime) => {
+      const to = byKey.get(key) ?? last;
+      if (to === at + 1 && isInTime) return go(to);
+      if (to === at) return undefined;
+      at = to;
+      return show();
+    };
+    return { show: showAsked, step, close };
   };
 
   return { mount };

@@ -1,0 +1,32 @@
+"""The page of the broadcast, and its stream."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from arena.outputs.pages.render import render
+from arena.serve.live.made import MadeFile
+from arena.serve.web.answers import answer, come_again, nothing_here
+from arena.serve.web.pages import league_of
+from arena.serve.web.streams import stream
+
+
+async def tv(request: Request) -> Response:
+    """The page on which matches are shown."""
+    league = league_of(request)
+    if league is None:
+        return nothing_here(request)
+    name = league.look.name if league.look is not None else league.slug
+    text = render("tv.html", root="", here="tv", served=True, league=name, running=False)
+    return answer(request, MadeFile.of("tv.html", text.encode("utf-8", "backslashreplace")))
+
+
+async def live(request: Request) -> Response:
+    """What is on the air. Whoever comes back is told that, and nothing of what was missed."""
+    league = league_of(request)
+    if league is None:
+        return nothing_here(request)
+    if league.on_air.is_full:
+        return come_again("So many are watching that there is no room for more.", 30)
+    return stream(league.on_air.stream(""))

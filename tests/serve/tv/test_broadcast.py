@@ -1,0 +1,59 @@
+"""The broadcast of a league, as its watchers get it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.league.leagues import Simulated
+from tests.serve.asked import Answer, Visitor, visit
+from tests.serve.told import ToldLeague
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[ToldLeague]:
+    """A league with a set that is begun."""
+    league = Simulated(sets=4, options={"rounds": 2})
+    with closing(ToldLeague(tmp_path / "cup.arena", league, 2)) as told:
+        told.begin()
+        yield told
+
+
+def data_in(part: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(part.decode().splitlines()[2].removeprefix("data: "))
+    return found
+
+
+def test_all_who_watch_are_told_the_same_deal_and_how_long_it_has_been(told: ToldLeague) -> None:
+    async def ask(visitor: Visitor) -> None:
+        league = visitor.site.leagues["cup"]
+        running = asyncio.create_task(league.broadcast.run())
+        early = visitor.messages("/cup/tv/live", Answer())
+        on = data_in(await anext(early))
+        while "match" not in on:
+            on = data_in(await anext(early))
+        late = visitor.messages("/cup/tv/live", Answer())
+        same = data_in(await anext(late))
+        assert same.pop("elapsed") >= on.pop("elapsed") >= 0
+        assert same == on
+        assert on["match"]["place"].split(".")[0] in ("1", "2")  # a complete set
+        assert len(on["stays"]) > 10
+        running.cancel()
+        for each in (early, late):
+            await each.aclose()  # type: ignore[attr-defined]  # a generator
+
+    visit(ask, told.folder)
+
+
+def test_the_page_of_the_broadcast_is_there_before_anything_is_shown(told: ToldLeague) -> None:
+    async def ask(visitor: Visitor) -> None:
+        answer = await visitor.ask("/cup/tv")
+        assert (answer.status, 'id="on-air"' in answer.text) == (200, True)
+
+    visit(ask, told.folder)
