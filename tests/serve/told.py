@@ -57,6 +57,20 @@ class ToldLeague:
         told = [events.match(last), events.complete(whole)]
         self.store.enter(last, completes=True, voids=False, events=told)
 
+    def secrets_of_begun(self) -> list[bytes]:
+        """Seed, nonces and identities of the set that is begun, as they are written."""
+        one = self.planned[self._next]
+        found = []
+        for turn in range(self.league.seats):
+            record = self._match(one, turn).record
+            found += [record.seed.encode(), record.nonce.encode(), record.match.encode()]
+        return found
+
+    def opened_again(self) -> ToldLeague:
+        """Go on after a rest."""
+        self.store = Store.open(self.folder / DATABASE)
+        return self
+
     def close(self) -> None:
         self.store.close()
 
