@@ -103,8 +103,8 @@ ROOMS = {
     "serve": Room(
         ("arena.serve",),
         (
-            *("words", "record", "warden", "model", "store", "table", "outputs", "pages"),
-            "server's child",
+            *("words", "games", "record", "warden", "model", "store", "table", "outputs"),
+            *("pages", "server's child"),
         ),
     ),
     "audit": Room(

@@ -13,7 +13,7 @@ from arena.record import RecordError
 from arena.serve.live.hub import Hub
 from arena.serve.live.watched import LeagueLook
 from arena.serve.thread import OneThread
-from arena.serve.tv.channel import Candidate, Channel, OnAir
+from arena.serve.tv.channel import Candidate, TvChannel, OnAir
 from arena.serve.tv.excitement import excitement
 from arena.serve.tv.pace import DEAL_MS, deals_of
 
@@ -32,7 +32,7 @@ class Broadcast:
         self._hub = hub
         self._thread = thread
         self._clock = clock
-        self._channel = Channel()
+        self._channel = TvChannel()
         self._began = 0.0  # when the deal on the air began
         self._told: Mapping[str, Any] = {}  # what a watcher is told of it
 

@@ -45,7 +45,7 @@ class OnAir:
         return self.candidate.deals[self.deal]
 
 
-class Channel:
+class TvChannel:
     """The matches that may be shown, and the order in which they are."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Channel:
 
     def __repr__(self) -> str:
         on = self.now.candidate.place if self.now else "nothing"
-        return f"<Channel showing {on}, {len(self._waiting)} waiting>"
+        return f"<TvChannel showing {on}, {len(self._waiting)} waiting>"
 
     def add(self, candidate: Candidate) -> None:
         """Take a match that may be shown; of many the most exciting are kept."""

@@ -45,7 +45,7 @@ def deals_of(record: Record) -> list[ShownDeal]:
     found: list[ShownDeal] = []
     stays: list[int] = []
     cards = 0  # on the table in this deal
-    now, scores = (1, PLAY), ()
+    now = (1, PLAY)
     for step in replay(record):
         before, now = now, stage(step.state) if stage is not None else now
         if step.move is None:
@@ -58,8 +58,7 @@ def deals_of(record: Record) -> list[ShownDeal]:
         else:
             stays.append(QUICK_MS)
         if stage is not None and now[0] != before[0]:
-            scores = tuple(step.state.view(None)["scores"])
-            found.append(_ended(step.number, stays, scores))
+            found.append(_ended(step.number, stays, step.state.view(None)["scores"]))
             stays, cards = [], 0
     if stays:
         found.append(_ended(len(record.moves) - 1, stays, record.scores))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from arena.serve.tv.channel import KEPT, Candidate, Channel
+from arena.serve.tv.channel import KEPT, Candidate, TvChannel
 from arena.serve.tv.excitement import Excitement
 from arena.serve.tv.pace import ShownDeal
 
@@ -15,7 +15,7 @@ def candidate(name: int, total: float, deals: int = 2) -> Candidate:
     return Candidate(cast("Any", name), shown, Excitement(total, 0, 0, 0))
 
 
-def shown(channel: Channel, count: int) -> list[tuple[object, int]]:
+def shown(channel: TvChannel, count: int) -> list[tuple[object, int]]:
     found = []
     for _ in range(count):
         on = channel.go_on()
@@ -25,14 +25,14 @@ def shown(channel: Channel, count: int) -> list[tuple[object, int]]:
 
 
 def test_the_most_exciting_match_is_shown_first_and_to_its_end() -> None:
-    channel = Channel()
+    channel = TvChannel()
     for name, total in ((1, 0.5), (2, 2.0), (3, 1.0)):
         channel.add(candidate(name, total))
     assert shown(channel, 6) == [(2, 0), (2, 1), (3, 0), (3, 1), (1, 0), (1, 1)]
 
 
 def test_a_much_better_match_takes_over_when_a_deal_is_over_and_not_before() -> None:
-    channel = Channel()
+    channel = TvChannel()
     channel.add(candidate(1, 1.0, 3))
     assert shown(channel, 1) == [(1, 0)]
     channel.add(candidate(2, 1.16))
@@ -44,7 +44,7 @@ def test_a_much_better_match_takes_over_when_a_deal_is_over_and_not_before() -> 
 
 
 def test_without_anything_new_the_matches_are_shown_again_in_turn() -> None:
-    channel = Channel()
+    channel = TvChannel()
     assert channel.go_on() is None
     for name in (1, 2):
         channel.add(candidate(name, 3.0 - name, 1))
@@ -52,7 +52,7 @@ def test_without_anything_new_the_matches_are_shown_again_in_turn() -> None:
 
 
 def test_only_so_many_matches_are_remembered() -> None:
-    channel = Channel()
+    channel = TvChannel()
     for name in range(1000):
         channel.add(candidate(name, name, 1))
     assert len({name for name, _ in shown(channel, 2 * KEPT)}) == KEPT
