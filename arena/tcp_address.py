@@ -4,6 +4,8 @@ Text only."""
 
 from __future__ import annotations
 
+import re
+
 # A port is a number from 1 to 65535; a host in square brackets has colons of its own.
 _PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])"
 _HOST = r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])"
@@ -26,6 +28,11 @@ def host_of(address: str) -> str:
         has_port = not place.endswith("]") and ":" in place
         address = f"tcp:{place if has_port else f'{place}:443'}"
     return host_and_port(address.replace("tls:", "tcp:", 1))[0]
+
+
+def is_scheduler(address: str) -> bool:
+    """Tell whether a text is an address of a scheduler."""
+    return re.match(SCHEDULER_PATTERN, address) is not None
 
 
 def host_and_port(address: str) -> tuple[str, str]:

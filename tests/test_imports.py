@@ -87,7 +87,7 @@ ROOMS = {
             *("children", "server's child"),
         ),
     ),
-    "worker": Room(("arena.league.worker",), ("words", "model", "bots", "play")),
+    "worker": Room(("arena.league.worker",), ("words", "model", "bots", "children", "play")),
     "cluster": Room(
         ("arena.league.cluster",),
         ("model", "bots", "wire", "players", "children", "play", "worker"),

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "who": ("arena.cli.control.who", "Tell which bots are in a league now."),
     "door": ("arena.cli.door", "Take in bots over TLS and WebSockets."),
     "tokens": ("arena.cli.tokens", "List the tokens of bots that dial in, renew or revoke one."),
+    "worker": ("arena.cli.worker", "Play sets of leagues that run on other machines."),
     "verify": ("arena.cli.verify", "Check a league: every deal, move, result and event."),
     "games": ("arena.cli.games", "List the rule sets, their options and actions."),
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),

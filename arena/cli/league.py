@@ -56,6 +56,7 @@ from arena.outputs.words import count, winner
 from arena.referee.door.addresses import CannotListen
 from arena.referee.door.descriptors import raise_limit, too_few
 from arena.serve.options import DEFAULT_ADDRESS, ServeOptions
+from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
 from arena.text import plain
 
 DEFAULT_FILE = Path("league.toml")
@@ -143,6 +144,11 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena init && arena league
       arena league cup.toml --jobs 2 --events cup.ndjson
     """
+    if scheduler and not is_scheduler(scheduler):
+        raise click.UsageError(
+            f"--dask {scheduler!r} is no address: it must be {SCHEDULER_IN_WORDS}; to try a cluster"
+            " on this machine, write the file first: arena league cup.toml --dask"
+        )
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
     wish = Wish(confine) if confine is not None else None
     asked = RunOptions(jobs, wish, read, new_versions, scheduler)

@@ -63,11 +63,12 @@ class ClusterJob:
     def __repr__(self) -> str:
         return f"<ClusterJob of {self._workers!r}>"
 
-    async def pace(self, lanes: Lanes, most: int) -> None:
-        """Have as many lanes as the workers take sets, whatever `most` of this machine is."""
+    async def pace(self, lanes: Lanes, most: int, more: int = 0) -> None:
+        """Have as many lanes as the workers take sets, whatever `most` of this machine is. `more`:
+        for sets that are played elsewhere."""
         workers = self._workers
         while True:
-            if (wanted := max(1, workers.placing.capacity)) != lanes.wanted:
+            if (wanted := max(1, workers.placing.capacity + more)) != lanes.wanted:
                 lanes.want(wanted)
             await workers.changed.park()
 

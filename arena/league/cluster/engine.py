@@ -14,6 +14,7 @@ import trio
 
 from arena.league.cluster.cluster_job import ClusterJob
 from arena.league.cluster.connection import SchedulerLink, connected, logged
+from arena.league.cluster.divided_job import DividedJob
 from arena.league.cluster.local import open_local
 from arena.league.cluster.lost import SchedulerGone
 from arena.league.cluster.security import security_of
@@ -22,6 +23,7 @@ from arena.league.cluster.workers import Workers
 from arena.league.model.config import League, Tls
 from arena.league.play.cores import matches_at_once
 from arena.league.play.entering import LeagueStopped
+from arena.league.play.jobs import open_job
 from arena.league.play.orders import Setup
 from arena.league.play.runner import Job, Maker
 from arena.league.worker.facts import version
@@ -47,13 +49,18 @@ class DaskMissing(Exception):
         )
 
 
+def check_installed() -> None:
+    """Raise DaskMissing where Dask is not there."""
+    for package in NEEDED:
+        if find_spec(package) is None:
+            raise DaskMissing(package)
+
+
 class DaskEngine:
     """Opens the one job of a league that workers play. `folder`: of the league."""
 
     def __init__(self, league: League, folder: Path) -> None:
-        for package in NEEDED:
-            if find_spec(package) is None:
-                raise DaskMissing(package)
+        check_installed()
         self._league = league
         place = f"{socket.gethostname()}:{folder.absolute()}"
         self._id = hashlib.sha256(place.encode()).hexdigest()[:10]
@@ -87,7 +94,15 @@ class DaskEngine:
             address, tls = await self._scheduler(stack, log)
             connection = await self._linked(stack, address, tls)
             workers = Workers(connection, self._id, self._tell)
-            yield ClusterJob(workers, self._terms(setup), self._shop, setup.pieces)
+            cluster = ClusterJob(workers, self._terms(setup), self._shop, setup.pieces)
+            if self._league.listen is None:
+                yield cluster
+                return
+            here = await stack.enter_async_context(open_job(setup, cores, log))
+            yield DividedJob(cluster, here, self._here_at_once())
+
+    def _here_at_once(self) -> int:
+        return self._league.at_once or matches_at_once(1)
 
     async def _scheduler(self, stack: AsyncExitStack, log: Path) -> tuple[str, Tls | None]:
         """Return the address of the scheduler; start one with its workers where none is named."""

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import logging
 import os
-import tempfile
 import threading
 from pathlib import Path
 
 import trio
 
 from arena.bots.builds.cache import users_cache
+from arena.bots.confine.confinement import Wish
 from arena.bots.parcel import ParcelCache
 from arena.groups import leaves
 from arena.league.worker.facts import machine_name
+from arena.league.worker.folder import CONFINE, LOG, PARCELS, READ, SCRATCH, folder_of
 from arena.league.worker.messages import Broke, Reply, SetTask, SiteTerms, Unfit
 from arena.league.worker.site import NotFit, Places, Site, open_site
 
 log = logging.getLogger(__name__)
 
-# The folder of a worker, set by `arena worker`.
-FOLDER = "ARENA_WORKER_FOLDER"
-PARCELS, SCRATCH, LOG = "parcels", "scratch", "referees.log"
-
 
 def places() -> Places:
     """Return where the worker of this process keeps things."""
-    named = os.environ.get(FOLDER)
-    folder = Path(named) if named else Path(tempfile.gettempdir(), f"arena-worker-{os.geteuid()}")
+    folder = folder_of(os.environ)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Places(
         machine_name(),
@@ -35,6 +31,8 @@ def places() -> Places:
         users_cache(os.environ),
         folder / SCRATCH,
         folder / LOG,
+        Wish(os.environ[CONFINE]) if os.environ.get(CONFINE) else None,
+        tuple(Path(path) for path in os.environ.get(READ, "").split(os.pathsep) if path),
     )
 
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.bots.confine.confinement import Wish
 from arena.league.model.config import Tls
 from arena.league.worker.facts import MACHINE
-from arena.league.worker.host import FOLDER
+from arena.league.worker.folder import CONFINE, FOLDER, READ
 
 # The resource that a worker offers to Dask, one for each slot.
 RESOURCE = "arena"
@@ -23,13 +24,19 @@ MORE_THREADS = 1
 
 @dataclass(frozen=True)
 class WorkerPlan:
-    """A worker to be started. `more`: further arguments for `dask worker`."""
+    """A worker to be started. `more`: further arguments for `dask worker`.
+
+    `wish`: how bots are confined at least, besides what the league wants; None: as it wants.
+    `read`: what they may read here besides.
+    """
 
     scheduler: str
     machine: str  # its name in the records of matches
     slots: int
     folder: Path
     tls: Tls | None = None
+    wish: Wish | None = None
+    read: tuple[Path, ...] = ()
     more: Sequence[str] = ()
 
     def command(self) -> list[str]:
@@ -63,4 +70,10 @@ class WorkerPlan:
 
     def environment(self) -> Mapping[str, str]:
         """Return the environment of its process."""
-        return {**os.environ, MACHINE: self.machine, FOLDER: str(self.folder)}
+        return {
+            **os.environ,
+            MACHINE: self.machine,
+            FOLDER: str(self.folder),
+            CONFINE: self.wish or "",
+            READ: os.pathsep.join(map(str, self.read)),
+        }

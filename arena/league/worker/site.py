@@ -19,6 +19,7 @@ import trio
 from arena.bots.build import BuildFailed
 from arena.bots.builds.cache import BuildCache
 from arena.bots.confine.choose import NotConfined, choose
+from arena.bots.confine.confinement import Wish
 from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.contents import remove_scratch
 from arena.bots.parcel import ParcelCache
@@ -61,6 +62,8 @@ class Places:
     builds: BuildCache
     folder: Path  # for scratch folders
     log: Path  # for what referee processes complain of
+    wish: Wish | None = None  # how bots are confined at least; None: as the league wants
+    read: tuple[Path, ...] = ()  # what bots may read besides
 
 
 class Slot:
@@ -257,7 +260,7 @@ async def open_site(terms: SiteTerms, places: Places) -> AsyncIterator[Site]:
     try:
         async with open_warden() as warden:
             warden.sweep(scratch)
-            means = await _means(terms, warden, scratch)
+            means = await _means(terms, places, warden, scratch)
             workshop = Workshop(warden, Confiner(means, scratch), scratch, places.builds, log.info)
             yield Site(terms, places, workshop, means, scratch)
     finally:
@@ -268,14 +271,18 @@ class NotFit(Exception):
     """This machine may not play the league; the text says why."""
 
 
-async def _means(terms: SiteTerms, warden: Warden, scratch: Path) -> Means:
+async def _means(terms: SiteTerms, places: Places, warden: Warden, scratch: Path) -> Means:
     """Choose how bots are confined here; never weaker than before unless that is wished for."""
     # A toolchain that the runner's machine has somewhere need not be here.
     read = [path for path in terms.read if path.exists()]
+    wish = places.wish or terms.wish
     try:
-        choice = await choose(warden, terms.wish, scratch, read)
+        choice = await choose(warden, wish, scratch, [*read, *places.read])
     except NotConfined as error:
         raise NotFit(str(error)) from None
+    rung = choice.means.rung
+    if terms.wish not in (Wish.AUTO, Wish.NONE) and rung not in terms.wish.rungs:
+        raise NotFit(f"the league wants bots confined by {terms.wish}, and here they are {rung}")
     means = replace(choice.means, build_network=terms.build_network)
     word = Confiner(means, scratch).word
     if is_refused(terms.before, word, terms.wish):

@@ -1,0 +1,188 @@
+"""`arena worker`: plays sets of leagues that run on other machines."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import signal
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import click
+import trio
+
+from arena.bots.confine.choose import NotConfined, choose
+from arena.bots.confine.confinement import Wish
+from arena.bots.confine.confiner import Confiner
+from arena.bots.contents import remove_scratch
+from arena.bots.processes import open_warden
+from arena.cli.confining import confine_option, read_option
+from arena.cli.printer import Printer
+from arena.cli.running import run, stopped_by
+from arena.doctor.machine import facts
+from arena.doctor.toolchains import packages, sample_bots
+from arena.exits import INTERRUPTED, TERMINATED
+from arena.league.cluster.engine import DaskMissing, check_installed
+from arena.league.model.config import Tls
+from arena.league.play.cores import matches_at_once
+from arena.league.worker.facts import machine_name, python_version, version
+from arena.league.worker.folder import FolderInUse, clean, used, usual_folder
+from arena.league.worker.keeper import keep
+from arena.league.worker.plan import WorkerPlan
+from arena.outputs.words import count
+from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
+from arena.text import listed
+from arena.utc import now
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("worker", context_settings={"ignore_unknown_options": False})
+@click.argument("address", required=False)
+@click.option("--slots", type=click.IntRange(1), help="Sets at once.  [default: cores - 1]")
+@click.option("--name", "machine", help="The machine's name in records.  [default: the host's]")
+@click.option(
+    "--folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where it keeps bots and logs.  [default: ~/.cache/arena/worker]",
+)
+@click.option("--tls-ca", "ca", type=_FILE, help="The certificate of the cluster's authority.")
+@click.option("--tls-cert", "cert", type=_FILE, help="The certificate of this machine.")
+@click.option("--tls-key", "key", type=_FILE, help="Its key.")
+@confine_option
+@read_option
+@click.option("--check", "checks", is_flag=True, help="Only tell what there is; start nothing.")
+@click.option("--clean", "cleans", is_flag=True, help="Only remove what workers have left here.")
+@click.argument("more", nargs=-1, type=click.UNPROCESSED)
+def COMMAND(  # noqa: N802  # the name that every command module exports
+    address: str | None,
+    slots: int | None,
+    machine: str | None,
+    folder: Path | None,
+    ca: Path | None,
+    cert: Path | None,
+    key: Path | None,
+    confine: str | None,
+    read: tuple[Path, ...],
+    checks: bool,
+    cleans: bool,
+    more: tuple[str, ...],
+) -> None:
+    """Play sets of leagues for the Dask scheduler at ADDRESS, until stopped.
+
+    Tells first what this machine has: its program, how bots are confined here, cores, toolchains,
+    clock. The process of the worker is started again whenever it ends. MORE goes to `dask worker`,
+    after --. docs/cluster.md explains how machines come together, and who must not run a worker.
+
+    \b
+    Exit codes:
+      0  --check or --clean did what it should
+      1  this machine cannot play; the reason is told
+      130  stopped by Ctrl-C, 143 by SIGTERM
+
+    \b
+    Examples:
+      arena worker --check
+      arena worker tls://10.0.0.1:8786 --tls-ca ca.pem --tls-cert east.pem --tls-key east.key
+      arena worker tcp://10.0.0.1:8786 --slots 4 -- --interface eth1
+      arena worker --clean
+    """
+    place = (folder or usual_folder(os.environ)).absolute()
+    if cleans:
+        raise SystemExit(_clean(place))
+    tls = _tls(ca, cert, key)
+    if not checks:
+        _check_address(address, tls)
+    try:
+        check_installed()
+    except DaskMissing as missing:
+        raise click.ClickException(str(missing)) from None
+    wish = Wish(confine) if confine is not None else None
+    name, reads = machine or machine_name(), tuple(path.absolute() for path in read)
+    number = slots or matches_at_once(1)
+    plan = WorkerPlan(address or "", name, number, place, tls, wish, reads, more)
+    try:
+        code = run(partial(_main, plan, checks=checks), told=(NotConfined, FolderInUse))
+    except (NotConfined, FolderInUse) as error:
+        raise click.ClickException(str(error)) from None
+    raise SystemExit(code)
+
+
+def _tls(ca: Path | None, cert: Path | None, key: Path | None) -> Tls | None:
+    files = [each.absolute() for each in (ca, cert, key) if each is not None]
+    if len(files) not in (0, 3):
+        raise click.UsageError("--tls-ca, --tls-cert and --tls-key belong together")
+    return Tls(*files) if files else None
+
+
+def _check_address(address: str | None, tls: Tls | None) -> None:
+    if address is None:
+        raise click.UsageError("write the address of the scheduler: tls://HOST:8786")
+    if not is_scheduler(address):
+        raise click.UsageError(f"{address!r} is no address: it must be {SCHEDULER_IN_WORDS}")
+    if address.startswith("tls:") and tls is None:
+        raise click.UsageError(
+            f"{address} lets nobody in without a certificate: --tls-ca, --tls-cert and --tls-key"
+            " name the files (docs/cluster.md)"
+        )
+
+
+def _clean(folder: Path) -> int:
+    try:
+        found = clean(folder)
+    except FolderInUse as error:
+        raise click.ClickException(str(error)) from None
+    printer = Printer()
+    printer(f"removed {listed(found)} from {folder}" if found else f"nothing is left in {folder}")
+    printer.end()
+    return 0
+
+
+async def _main(plan: WorkerPlan, *, checks: bool) -> int:
+    """Tell what this machine has, then keep a worker until a signal comes."""
+    printer = Printer()
+    with used(plan.folder):
+        word = await _rung(plan.wish or Wish.AUTO, plan.read)
+        for line in told(plan, word):
+            printer(line)
+        if checks:
+            printer.end()
+            return 0
+        async with stopped_by(lambda: scope.cancel(), signal.SIGINT, signal.SIGTERM) as signals:
+            with trio.CancelScope() as scope:
+                await keep(plan, partial(click.echo, err=True))
+    return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
+
+
+async def _rung(wish: Wish, read: Sequence[Path]) -> str:
+    """Return how bots are confined here. Raises NotConfined."""
+    place = Path(tempfile.mkdtemp(prefix="arena-"))
+    try:
+        async with open_warden() as warden:
+            warden.sweep(place)
+            choice = await choose(warden, wish, place, read)
+            if choice.warning is not None:
+                click.echo(f"warning: {choice.warning}", err=True)
+            return Confiner(choice.means, place).word
+    finally:
+        remove_scratch(place)
+
+
+def told(plan: WorkerPlan, word: str) -> Iterator[str]:
+    """Yield lines that tell what a worker here has. `word`: how its bots are confined."""
+    dask = importlib.metadata.version("distributed")
+    cores = len(os.sched_getaffinity(0))
+    confined = "unconfined" if word == "unconfined" else f"confined by {word}"
+    yield f"machine     {plan.machine}: {count(plan.slots, 'slot')}, {count(cores, 'core')}"
+    yield f"program     arena {version()}, Python {python_version()}, Dask {dask}"
+    yield f"bots        {confined}"
+    lacking = packages(sample_bots())
+    if lacking:
+        yield f"toolchains  missing for some sample bots: {', '.join(lacking)}"
+    for fact in facts():
+        if fact.advice:
+            yield f"{fact.name:10}  {fact.value}: {fact.advice}"
+    yield f"clock       {now()}"
+    yield f"folder      {plan.folder}"

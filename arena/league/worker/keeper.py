@@ -1,0 +1,41 @@
+"""A worker kept running: its process is started, and again whenever it has ended.
+
+It ends by itself when the scheduler is gone: Dask's workers do not connect again. So whoever starts
+the scheduler anew, or mends the network, has all workers back without a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import IO
+
+import trio
+
+from arena.children import end_child, start_child
+from arena.league.worker.plan import WorkerPlan
+
+# Between the end of a process and the start of the next; twice as long each time, up to the most.
+FIRST_PAUSE_SECONDS = 1.0
+MOST_PAUSE_SECONDS = 30.0
+# A process that ran for longer has done its work, and the next pause is the first again.
+WELL_SECONDS = 60.0
+
+
+async def keep(
+    plan: WorkerPlan, tell: Callable[[str], None], stderr: IO[bytes] | None = None
+) -> None:
+    """Keep a worker running until cancelled. `tell`: takes lines for people. `stderr`: what Dask
+    says; ours unless given."""
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        began = trio.current_time()
+        child = await start_child(plan.command(), stderr, env=plan.environment())
+        try:
+            code = await child.wait()
+        finally:
+            await end_child(child)
+        if trio.current_time() - began >= WELL_SECONDS:
+            pause = FIRST_PAUSE_SECONDS
+        tell(f"the worker's process ended with exit code {code}; another starts in {pause:.0f} s")
+        await trio.sleep(pause)
+        pause = min(MOST_PAUSE_SECONDS, 2 * pause)
