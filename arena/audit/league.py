@@ -29,8 +29,7 @@ from arena.league.store.folder import DATABASE, PUBLIC
 from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.store.secrets import SECRET_BYTES, Secrets, read_secrets
-from arena.league.table.live import LiveTable
-from arena.league.table.rounds import rounds_of
+from arena.league.table.live import LiveTable, rounds_of
 from arena.league.table.standings import Standings
 from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, LATER_ROWS, json_text
 from arena.record.evidence import Evidence

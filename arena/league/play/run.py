@@ -49,8 +49,8 @@ from arena.league.store.event_stream import EventStream
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
+from arena.league.table.live import rounds_of
 from arena.league.table.maker import RunFacts, TableMaker
-from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 from arena.league.table.waiting import Waited, waited_for
 from arena.record.confinement import DIALLED_IN, is_weaker

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
+from arena.games import GAMES
 from arena.league.model.course import CourseTable
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import StoredSet
@@ -19,7 +20,6 @@ from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.table.ledger import Ledger
 from arena.league.table.maker import RunFacts, TableMaker
-from arena.league.table.rounds import rounds_of
 from arena.league.table.standings import Standings
 
 if TYPE_CHECKING:
@@ -132,6 +132,12 @@ class LiveTable:
         if not kind.reads_results:
             return ()
         return kind.course(self._so_far.past(), self._so_far.results)
+
+
+def rounds_of(settings: Settings) -> int | None:
+    """Return the number of rounds of every match, by which points are shown; None if the game has
+    none, or it varies."""
+    return GAMES[settings.game].rounds(settings.seats, settings.options)
 
 
 def taken_up(ledger: Ledger, kept: Checkpoint) -> bool:

@@ -19,8 +19,7 @@ from arena.league.plan.planner import Planned
 from arena.league.store import events
 from arena.league.store.secrets import read_secrets
 from arena.league.store.store import Store
-from arena.league.table.live import standings_of
-from arena.league.table.rounds import rounds_of
+from arena.league.table.live import rounds_of, standings_of
 from arena.utc import now
 from tests.league.leagues import Simulated, played_match
 

@@ -13,9 +13,8 @@ from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import PlannedSet
 from arena.league.store import events
 from arena.league.table.ledger import Ledger
-from arena.league.table.live import standings_of
+from arena.league.table.live import rounds_of, standings_of
 from arena.league.table.maker import RunFacts, TableMaker
-from arena.league.table.rounds import rounds_of
 from arena.record import FORMAT, VERSION, FaultEntry, Record
 from tests.league.leagues import Simulated, settings_of, simulate
 from tests.markdown import code, table

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.league.table.rounds import rounds_of
+from arena.league.table.live import rounds_of
 from tests.league.leagues import Simulated, settings_of
 
 SETTINGS = settings_of(Simulated())
