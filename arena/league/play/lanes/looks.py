@@ -14,7 +14,7 @@ LATER = 0.05
 
 @dataclass(frozen=True)
 class Charged:
-    """Charged of the matches that a job brought in some time."""
+    """Counts of the matches that a job brought in some time, with what was charged."""
 
     decisions: int = 0
     time_us: int = 0  # charged for all of them
