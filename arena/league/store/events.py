@@ -17,6 +17,7 @@ from typing import Any, TypeAlias
 from arena.json_formats import EVENTS
 from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.settings import Settings
+from arena.record import Record
 from arena.record.timing import BotClock
 from arena.utc import now
 
@@ -306,13 +307,19 @@ def _opened(played: LeagueMatch) -> Event:
             }
             for fault in record.faults
         ],
-        "decisions": [_of_seat(record.moves, seat) for seat in range(record.seats)],
+        "decisions": _by_seat(record),
     }
 
 
-def _of_seat(moves: Sequence[Any], seat: int) -> Mapping[str, int]:
-    times = [move.time_us for move in moves if move.seat == seat and move.time_us]
-    return {"number": len(times), "us": sum(times), "slowest_us": max(times, default=0)}
+def _by_seat(record: Record) -> Sequence[Mapping[str, int]]:
+    """Return the number of decisions of each seat, their time and the longest."""
+    times: list[list[int]] = [[] for _ in range(record.seats)]
+    for move in record.moves:
+        if move.time_us:
+            times[move.seat].append(move.time_us)
+    return [
+        {"number": len(each), "us": sum(each), "slowest_us": max(each, default=0)} for each in times
+    ]
 
 
 def benched(name: str, reason: str, set_number: int) -> Event:

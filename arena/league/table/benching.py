@@ -5,6 +5,8 @@ Worked out from results in schedule order, so that it is the same however the le
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from arena.league.model.played import PlayedSet
@@ -70,10 +72,9 @@ class Benching:
         self._failed_starts[name] = 0
         if is_begun:
             self._forfeits[name] = self._forfeits.get(name, 0) + 1 if is_out else 0
-            asked, answered = requests_of(record, seat)
-            if answered:
+            if has_answered(record, seat):
                 self._unanswered[name] = []
-            elif asked:
+            elif asked := sum(1 for _ in requests_to(record, seat)):
                 self._unanswered.setdefault(name, []).append(asked)
 
     def _reason(self, name: str, record: Record, seat: int) -> str | None:
@@ -89,17 +90,21 @@ class Benching:
         return None
 
 
-def requests_of(record: Record, seat: int) -> tuple[int, int]:
-    """Return how many requests a seat got in a match, and how many of them it answered in time.
+def has_answered(record: Record, seat: int) -> bool:
+    """Tell whether a seat answered a request of a match in time; an answer that was refused is one.
 
-    An answer that was refused is an answer. A move of a forfeited seat was never asked for: it took
-    no time and has no fault.
+    Nearly always the first request tells.
     """
-    faults = {fault.move: fault.kind for fault in record.faults if fault.seat == seat}
-    asked = [
-        number
-        for number, move in enumerate(record.moves)
-        if move.seat == seat and (move.time_us or number in faults)
-    ]
-    answered = sum(faults.get(number) not in MISSES for number in asked)
-    return len(asked), answered
+    kinds = {fault.move: fault.kind for fault in record.faults if fault.seat == seat}
+    return any(kinds.get(number) not in MISSES for number in requests_to(record, seat))
+
+
+def requests_to(record: Record, seat: int) -> Iterator[int]:
+    """Yield the numbers of the moves that a seat was asked for.
+
+    A move of a forfeited seat was never asked for: it took no time and has no fault.
+    """
+    faults = {fault.move for fault in record.faults if fault.seat == seat}
+    for number, move in enumerate(record.moves):
+        if move.seat == seat and (move.time_us or number in faults):
+            yield number
