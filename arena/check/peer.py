@@ -6,6 +6,7 @@ judged by the same `ServerEnd` as in matches.
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -51,6 +52,18 @@ class Pieces:
     longest_gap_us: int = 0
 
 
+# The kind of address of a bot that comes through a door.
+DOOR = "door"
+
+
+@dataclass(frozen=True)
+class Through:
+    """A door or a proxy before us: the bot dials `at`, and its connections come to `listen`."""
+
+    at: str
+    listen: TcpAddress
+
+
 @dataclass
 class Runs:
     """All that the runs of the bot share: program, sockets, measures."""
@@ -65,10 +78,15 @@ class Runs:
     pieces: dict[str, Pieces] = field(default_factory=dict)  # by kind of address
     count: int = 0
     now: Now = now_us  # the clock of all that is measured
+    through: Through | None = None
 
     def address(self, kind: str) -> UnixAddress | TcpAddress:
-        """Return an address to listen at that was never used before. `kind`: unix, tcp or tcp6."""
+        """Return an address to listen at: unix, tcp or tcp6, never used before, or that behind a
+        door."""
         match kind:
+            case "door":
+                assert self.through is not None
+                return self.through.listen
             case "unix":
                 return UnixAddress(self.folder / f"door{self.count}")
             case "tcp6":
@@ -215,6 +233,12 @@ class NoHello:
     stdout: str = ""  # only if the bot never connected: it may have printed its messages
 
 
+def authorities() -> dict[str, str]:
+    """Return the variables of our own environment that tell a bot whose certificates to trust."""
+    names = ("SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS")
+    return {name: os.environ[name] for name in names if name in os.environ}
+
+
 async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHello:
     """Start the bot and wait for its hello. `kind`: of address, as in `Runs.address`."""
     if (why := why_not(runs.program, runs.confiner)) is not None:
@@ -223,6 +247,8 @@ async def start(runs: Runs, token: str, kind: str) -> tuple[Peer, Hello] | NoHel
     address = runs.address(kind)
     listener, place = address.listen(1)
     own = {CONNECT_VARIABLE: place, TOKEN_VARIABLE: token}
+    if runs.through is not None:
+        own |= {CONNECT_VARIABLE: runs.through.at, **authorities()}
     if runs.tap is not None:
         runs.tap("token", token.encode())
     began = runs.now()

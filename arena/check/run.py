@@ -13,7 +13,7 @@ from arena.check.estimate import seconds_of
 from arena.check.findings import Finding, Severity, StepOver, count
 from arena.check.measure import Measures
 from arena.check.opponent import Silence
-from arena.check.peer import Runs, Tap
+from arena.check.peer import Runs, Tap, Through
 from arena.record import timing
 from arena.referee.house import House
 from protocol.messages import Hello
@@ -73,6 +73,7 @@ class CheckOrder:
     start_ms: int = timing.START_MS
     only: int | None = None  # one step
     seats: tuple[int, ...] = ()  # sizes of table; (): all of each game
+    through: Through | None = None  # then `connect` is DOOR alone
 
 
 Tell: TypeAlias = Callable[[StepBegun | StepResult], None]
@@ -94,6 +95,7 @@ async def check(house: House, order: CheckOrder, tell: Tell, tap: Tap | None = N
     folder = house.door_folder / "check"
     folder.mkdir(exist_ok=True)
     runs = Runs(house.warden, house.confiner, order.program, folder, order.start_ms, tap)
+    runs.through = order.through
     bench = Bench(runs, order.games, order.connect, order.seats)
     try:
         return await _run(order, bench, tell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -10,8 +11,10 @@ from pathlib import Path
 import click
 
 from arena.bots.botfile import Bot
+from arena.bots.confine.confinement import Wish
 from arena.check.catalogue import STEPS
 from arena.check.findings import Severity
+from arena.check.peer import DOOR, Through
 from arena.check.run import CheckOrder, CheckReport, check, chosen
 from arena.cli.bots import find, prepare
 from arena.cli.check_json import document
@@ -23,7 +26,9 @@ from arena.cli.printer import Printer
 from arena.cli.running import run
 from arena.games import GAMES
 from arena.record import timing
+from arena.referee.door.addresses import TcpAddress
 from arena.referee.house import House, open_house
+from arena.tcp_address import DIAL_IN_WORDS, DIAL_PATTERN, TCP_EXAMPLE
 from arena.text import did_you_mean, listed
 
 # Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
@@ -44,6 +49,14 @@ NOT_STARTED = 4
 @click.option("--step", "only", type=int, metavar="N", help="Only this step.")
 @click.option("--steps", "list_steps", is_flag=True, help="List the steps for this bot, run none.")
 @click.option("--start-ms", type=click.IntRange(1), default=timing.START_MS, show_default=True)
+@click.option(
+    "--at",
+    metavar="ADDRESS",
+    help="The address that the bot dials, of a door that hands it on; with --listen.",
+)
+@click.option(
+    "--listen", metavar="ADDRESS", help=f"Where the door hands it on to, as {TCP_EXAMPLE}."
+)
 @confine_option
 @read_option
 @click.option("-v", "--verbose", is_flag=True, help="Show every frame, decoded.")
@@ -55,6 +68,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     only: int | None,
     list_steps: bool,
     start_ms: int,
+    at: str | None,
+    listen: str | None,
     confine: str | None,
     read: tuple[Path, ...],
     verbose: bool,
@@ -67,6 +82,10 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     of a later version, every kind of decision in every rule set the bot says it plays, faults,
     matches cut short. No bot fails for being slow within the clock. A finding is told in full
     where it is met first; steps that fail for the same reason are told in a line.
+
+    With --at and --listen the bot dials in over TLS or a WebSocket, through an `arena door
+    tcp:HOST:PORT` that hands it on to here. It is not confined then, for the address may be
+    anywhere; SSL_CERT_FILE, SSL_CERT_DIR and NODE_EXTRA_CA_CERTS are passed on to it.
 
     An error breaks SPEC.md and costs faults or matches; a warning will hurt one day; a note is
     for your information.
@@ -85,22 +104,30 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena check ./my-bot
       arena check "python3 my_bot.py" --game nope --seats 4
       arena check ./my-bot --step 10 -v
+      arena check ./my-bot --at wss://localhost:8443/bots --listen tcp:127.0.0.1:4000
       arena check python-random --json | jq .findings
     """
     found = at_tables(find(bot), seats, games)
     playing = chosen_games(found, games)
+    through = through_of(at, listen, confine)
+    kinds: tuple[str, ...] = found.connect if through is None else (DOOR,)
+    if through is not None:
+        confine = Wish.NONE
     if only is not None:
-        check_number(only, playing, found)
+        check_number(only, playing, kinds)
     printer = Printer()
     if list_steps:
-        for line in steps_of(found, playing):
+        for line in steps_of(kinds, playing):
             printer(line)
         printer.end()
         return
     view = None if as_json else CheckView(bot, printer)
 
     confined = partial(confine_bots, wish=confine, read=read)
-    check_it = partial(check_bot, found, playing, start_ms, only, view, printer, verbose=verbose)
+    ordered = partial(
+        CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only, through=through
+    )
+    check_it = partial(check_bot, found, ordered, view, printer, verbose=verbose)
     code = run(partial(in_a_house, confined, check_it))
     printer.end()
     raise SystemExit(code)
@@ -117,18 +144,19 @@ async def in_a_house(
 
 async def check_bot(
     bot: Bot,
-    games: tuple[str, ...],
-    start_ms: int,
-    only: int | None,
+    ordered: Callable[..., CheckOrder],
     view: CheckView | None,
     printer: Printer,
     *,
     house: House,
     verbose: bool,
 ) -> int:
-    """Build the bot, run the steps and return the exit code. Without a view, print a document."""
+    """Build the bot, run the steps and return the exit code. Without a view, print a document.
+
+    `ordered`: makes the order of the program that was built.
+    """
     (program,) = await prepare(house, [bot])
-    order = CheckOrder(program, games, bot.connect, start_ms, only, bot.seats)
+    order = ordered(program, seats=bot.seats)
     if view is not None:
         view.begin(bot, chosen(order))
     tell = view.tell if view is not None else (lambda news: None)
@@ -140,12 +168,30 @@ async def check_bot(
     return exit_code(report)
 
 
-def steps_of(bot: Bot, games: Sequence[str]) -> list[str]:
-    """Return the steps for this bot, a line each."""
+def through_of(at: str | None, listen: str | None, confine: str | None) -> Through | None:
+    """Return the door that the options name, None without one."""
+    if at is None and listen is None:
+        return None
+    if at is None or listen is None:
+        raise click.UsageError(
+            "--at and --listen go together: where the bot dials, and where we are"
+        )
+    if not re.match(DIAL_PATTERN, at):
+        raise click.BadParameter(f"{at!r} is not {DIAL_IN_WORDS}", param_hint="--at")
+    if confine not in (None, Wish.NONE):
+        raise click.UsageError(f"--confine {confine}: a bot that dials a door is not confined")
+    try:
+        return Through(at, TcpAddress.of(listen))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--listen") from None
+
+
+def steps_of(kinds: Sequence[str], games: Sequence[str]) -> list[str]:
+    """Return the steps for a bot that connects by addresses of these kinds, a line each."""
     return [
         f"{step.number:>3}  {step.title} (SPEC {step.section})"
         for step in STEPS
-        if step.applies_to(games, bot.connect)
+        if step.applies_to(games, kinds)
     ]
 
 
@@ -195,14 +241,14 @@ def chosen_games(bot: Bot, games: Sequence[str]) -> tuple[str, ...]:
     return tuple(game for game in GAMES if game in (games or bot.games) and bot.sizes(game))
 
 
-def check_number(only: int, games: Sequence[str], bot: Bot) -> None:
+def check_number(only: int, games: Sequence[str], kinds: Sequence[str]) -> None:
     """Raise a usage error unless there is such a step for this bot."""
     step = next((step for step in STEPS if step.number == only), None)
     if step is None:
         raise click.BadParameter(
             f"there are steps 1 to {len(STEPS)}; got {only}", param_hint="--step"
         )
-    if not step.applies_to(games, bot.connect):
+    if not step.applies_to(games, kinds):
         raise click.BadParameter(
             f"step {only} ({step.title}) does not apply to this bot; --steps lists those that do",
             param_hint="--step",

@@ -12,7 +12,7 @@ from arena.check.findings import Finding, NotStarted, Severity
 from arena.check.peer import NAGLE_US, Pieces
 from protocol.durations import told
 
-KINDS = {"unix": "Unix socket", "tcp": "TCP", "tcp6": "TCP with an IPv6 address"}
+KINDS = {"unix": "Unix socket", "tcp": "TCP", "tcp6": "TCP with an IPv6 address", "door": "a door"}
 
 
 async def plain(bench: Bench) -> None:

@@ -1,0 +1,108 @@
+"""`arena door` as a command: what it refuses, what it tells, and how it ends."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arena.cli import main
+from tests.door.an_open_door import CHAIN, KEY, upgrade
+from tests.league.play.test_dialling_league import free_port
+from tests.league.running import ARENA
+
+ENDS_SECONDS = 2  # after SIGTERM, however many are connected
+
+
+def door(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["door", *arguments])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tcp:127.0.0.1:4000"], "Missing option '--listen'"),
+        (["tcp:127.0.0.1:4000", "--listen", "wss://x/"], "is not tls:HOST:PORT, wss:HOST:PORT"),
+        (["tcp:127.0.0.1:4000", "--listen", "tls:127.0.0.1:4001"], "needs --certificate and --key"),
+        (
+            ["tcp:127.0.0.1:4000", "--listen", "ws:127.0.0.1:4001", "--trust", "caddy"],
+            "'caddy' is no IP address, such as 127.0.0.1",
+        ),
+    ],
+    ids=["nowhere", "no place", "no certificate", "no address"],
+)
+def test_what_is_no_order_is_refused_in_words(arguments: list[str], words: str) -> None:
+    result = door(*arguments)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+def test_a_league_that_is_not_there_and_a_bad_certificate_are_told(tmp_path: Path) -> None:
+    result = door(str(tmp_path / "cup"), "--listen", "ws:127.0.0.1:4001")
+    assert result.exit_code != 0
+    assert "cup" in result.output
+    result = door(
+        *("tcp:127.0.0.1:4000", "--listen", "tls:127.0.0.1:4001"),
+        *("--certificate", str(KEY), "--key", str(CHAIN)),
+    )
+    assert result.exit_code == 1
+    assert "expected a certificate chain and its key" in result.output
+
+
+def test_a_place_that_is_taken_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        place = f"ws:127.0.0.1:{taken.getsockname()[1]}"
+        result = door("tcp:127.0.0.1:4000", "--listen", place)
+    assert result.exit_code == 1
+    assert f"cannot listen at {place}: Address already in use" in result.output
+
+
+@contextmanager
+def an_open_door(*arguments: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """The process of a door without a league, and its port."""
+    port = free_port()
+    command = [*ARENA, "door", "tcp:127.0.0.1:1", "--listen", f"ws:127.0.0.1:{port}", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stderr is not None
+            assert process.stderr.readline() == f"open at ws:127.0.0.1:{port}, to tcp:127.0.0.1:1\n"
+            yield process, port
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_a_door_ends_at_once_when_it_is_told_to_however_many_are_there() -> None:
+    with an_open_door("--most-of-an-address", "400") as (process, port):
+        silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(300)]
+        for each in silent[:100]:
+            each.sendall(upgrade()[:50])
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(ENDS_SECONDS) == 0
+        for each in silent:
+            each.close()
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_the_certificate_is_read_again_at_sighup_and_an_old_one_kept(tmp_path: Path) -> None:
+    chain, key = (shutil.copy(each, tmp_path) for each in (CHAIN, KEY))
+    files = ("--certificate", str(chain), "--key", str(key))
+    with an_open_door("--listen", f"tls:127.0.0.1:{free_port()}", *files) as (process, _):
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("open at tls:")
+        process.send_signal(signal.SIGHUP)
+        assert process.stderr.readline() == "the certificate was read again\n"
+        Path(chain).write_text("nothing")
+        process.send_signal(signal.SIGHUP)
+        assert process.stderr.readline().startswith("the old certificate stays in use: ")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(ENDS_SECONDS) == 130

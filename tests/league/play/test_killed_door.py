@@ -1,0 +1,79 @@
+"""A league whose bots come through a door that is killed: nobody loses anything by it."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from arena.league.store.folder import DATABASE
+from arena.league.store.reader import Reader
+from arena.referee.door.addresses import RELAY
+from tests.door.an_open_door import CHAIN, KEY
+from tests.league.play.test_dialling_league import BOT, Away, ended, free_port
+from tests.league.running import ARENA
+
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
+
+KILLS = 3
+
+
+class Behind(Away):
+    """Two bots that come by TLS and by a WebSocket, and two that are started."""
+
+    @contextmanager
+    def door(self, *places: str) -> Iterator[subprocess.Popen[bytes]]:
+        """`arena door`, from its first word on."""
+        command = [*ARENA, "door", str(self.file), "--certificate", str(CHAIN), "--key", str(KEY)]
+        for place in places:
+            command += ["--listen", place]
+        with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+            assert process.stderr is not None
+            try:
+                for _ in places:
+                    assert process.stderr.readline().startswith(b"open at ")
+                yield process
+            finally:
+                process.kill()
+
+    def voids(self) -> int:
+        with Reader.read(self.home / DATABASE) as store:
+            return sum(event["event"] == "void" for _, event in store.events())
+
+
+@pytest.mark.parametrize("more", ["", "jobs = 2\nat_once = 1"])
+def test_killing_the_door_costs_no_bot_anything(tmp_path: Path, more: str) -> None:
+    """Each time it stays away until a set is void, and longer than a match waits for a bot."""
+    league = Behind(tmp_path, sets=30, more=more, clock="start_ms = 2000")
+    places = (f"tls:127.0.0.1:{free_port()}", f"wss:127.0.0.1:{free_port()}")
+    tls, wss = (place.rpartition(":")[2] for place in places)
+    trusted = {"SSL_CERT_FILE": str(CHAIN)}
+    with (
+        league.playing() as process,
+        league.bot("fox", BOT, **trusted, ARENA_CONNECT=f"tls:localhost:{tls}"),
+        league.bot("owl", BOT, **trusted, ARENA_CONNECT=f"wss://localhost:{wss}/bots"),
+    ):
+        league.wait((league.home / RELAY).exists)
+        for kill in range(KILLS):
+            with league.door(*places) as door:
+                before = league.matches()
+                league.wait(lambda least=before: league.matches() >= least + 3)  # type: ignore[misc]
+                door.send_signal(signal.SIGKILL)
+                door.wait()
+                league.wait(lambda least=kill + 1: league.voids() >= least)  # type: ignore[misc]
+                time.sleep(2.5)  # longer than `start_ms`: that is what is tried here
+        with league.door(*places):
+            said = ended(process)
+    assert process.returncode == 0, said
+    table = league.table()
+    assert (table.facts.is_finished, table.facts.sets) == (True, 30)
+    assert not any(any(row.faults.values()) or row.forfeits for row in table.rows)
+    verified = subprocess.run(
+        [*ARENA, "verify", str(league.file)], capture_output=True, text=True, check=False
+    )
+    assert verified.returncode == 0, verified.stdout + verified.stderr
