@@ -83,9 +83,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     matches cut short. No bot fails for being slow within the clock. A finding is told in full
     where it is met first; steps that fail for the same reason are told in a line.
 
-    With --at and --listen the bot dials in over TLS or a WebSocket, through an `arena door
-    tcp:HOST:PORT` that hands it on to here. It is not confined then, for the address may be
-    anywhere; SSL_CERT_FILE, SSL_CERT_DIR and NODE_EXTRA_CA_CERTS are passed on to it.
+    With --at it dials in through a door, unconfined (docs/door.md).
 
     An error breaks SPEC.md and costs faults or matches; a warning will hurt one day; a note is
     for your information.
@@ -111,8 +109,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     playing = chosen_games(found, games)
     through = through_of(at, listen, confine)
     kinds: tuple[str, ...] = found.connect if through is None else (DOOR,)
-    if through is not None:
-        confine = Wish.NONE
+    confine = confine if through is None else Wish.NONE
     if only is not None:
         check_number(only, playing, kinds)
     printer = Printer()
@@ -124,9 +121,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     view = None if as_json else CheckView(bot, printer)
 
     confined = partial(confine_bots, wish=confine, read=read)
-    ordered = partial(
-        CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only, through=through
-    )
+    ordered = partial(CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only)
+    ordered = partial(ordered, through=through, seats=found.seats)
     check_it = partial(check_bot, found, ordered, view, printer, verbose=verbose)
     code = run(partial(in_a_house, confined, check_it))
     printer.end()
@@ -156,7 +152,7 @@ async def check_bot(
     `ordered`: makes the order of the program that was built.
     """
     (program,) = await prepare(house, [bot])
-    order = ordered(program, seats=bot.seats)
+    order = ordered(program)
     if view is not None:
         view.begin(bot, chosen(order))
     tell = view.tell if view is not None else (lambda news: None)
