@@ -82,7 +82,6 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     of a later version, every kind of decision in every rule set the bot says it plays, faults,
     matches cut short. No bot fails for being slow within the clock. A finding is told in full
     where it is met first; steps that fail for the same reason are told in a line.
-
     With --at it dials in through a door, unconfined (docs/door.md).
 
     An error breaks SPEC.md and costs faults or matches; a warning will hurt one day; a note is
@@ -108,19 +107,14 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     found = at_tables(find(bot), seats, games)
     playing = chosen_games(found, games)
     through = through_of(at, listen, confine)
-    kinds: tuple[str, ...] = found.connect if through is None else (DOOR,)
-    confine = confine if through is None else Wish.NONE
+    kinds = (DOOR,) if through is not None else found.connect
     if only is not None:
         check_number(only, playing, kinds)
     printer = Printer()
     if list_steps:
-        for line in steps_of(kinds, playing):
-            printer(line)
-        printer.end()
-        return
+        return tell_steps(kinds, playing, printer)
     view = None if as_json else CheckView(bot, printer)
-
-    confined = partial(confine_bots, wish=confine, read=read)
+    confined = partial(confine_bots, wish=Wish.NONE if through else confine, read=read)
     ordered = partial(CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only)
     ordered = partial(ordered, through=through, seats=found.seats)
     check_it = partial(check_bot, found, ordered, view, printer, verbose=verbose)
@@ -182,13 +176,12 @@ def through_of(at: str | None, listen: str | None, confine: str | None) -> Throu
         raise click.BadParameter(str(error), param_hint="--listen") from None
 
 
-def steps_of(kinds: Sequence[str], games: Sequence[str]) -> list[str]:
-    """Return the steps for a bot that connects by addresses of these kinds, a line each."""
-    return [
-        f"{step.number:>3}  {step.title} (SPEC {step.section})"
-        for step in STEPS
-        if step.applies_to(games, kinds)
-    ]
+def tell_steps(kinds: Sequence[str], games: Sequence[str], printer: Printer) -> None:
+    """Print the steps for a bot that connects by addresses of these kinds, a line each."""
+    for step in STEPS:
+        if step.applies_to(games, kinds):
+            printer(f"{step.number:>3}  {step.title} (SPEC {step.section})")
+    printer.end()
 
 
 def exit_code(report: CheckReport) -> int:
