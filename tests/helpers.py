@@ -11,6 +11,11 @@ from protocol.bot_end import BotEnd
 from protocol.messages import Action, End, Hello, Start, Welcome
 from protocol.server_end import Received, ServerEnd
 
+# Modules that cannot be imported without the extra `rl`, which quick tests have not.
+NEED_EXTRAS = {
+    f"arena.rl.{each}" for each in ("aec", "parallel", "seat_arrays", "spiel", "spiel_observer")
+}
+
 
 def framed(body: bytes) -> bytes:
     """A body with its header, by nothing but the rule in SPEC 3.1."""

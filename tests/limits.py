@@ -31,7 +31,7 @@ import pytest
 import pytest_timeout
 import trio
 
-LARGER = ("slow", "languages", "browser", "cluster", "soak")
+LARGER = ("slow", "languages", "browser", "cluster", "soak", "rl")
 LARGER_SECONDS = 900.0
 AGAIN_SECONDS = 5.0
 

@@ -14,6 +14,7 @@ import msgspec
 
 import arena
 import protocol
+from tests.helpers import NEED_EXTRAS
 
 ROOTS = (Path(arena.__file__).parent, Path(protocol.__file__).parent)
 HOME = ROOTS[0].parent
@@ -76,6 +77,8 @@ def data_classes() -> Iterator[tuple[str, bool]]:
             continue
         path = file.relative_to(HOME).with_suffix("")
         name = ".".join(path.parts).removesuffix(".__init__")
+        if name in NEED_EXTRAS:
+            continue
         for _, each in inspect.getmembers(importlib.import_module(name), inspect.isclass):
             if each.__module__ != name:
                 continue

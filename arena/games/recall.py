@@ -37,6 +37,13 @@ class Recall:
         """The next moment, after an action that led to this state."""
         return Recall(state, self)
 
+    def imagined(self, world: State, seat: int) -> Recall:
+        """The same moment in a world that this seat imagines: it has seen there what it has seen
+        here. The others begin to see there, because a world has no past of its own."""
+        recall = Recall(world)
+        recall._known[seat] = self._seen(seat)
+        return recall
+
     def key(self, seat: int) -> str:
         """The information state of this seat, as a short text."""
         return self._seen(seat)[0]

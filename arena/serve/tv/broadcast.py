@@ -13,7 +13,7 @@ from arena.record import RecordError
 from arena.serve.live.hub import Hub
 from arena.serve.live.watched import LeagueLook
 from arena.serve.thread import OneThread
-from arena.serve.tv.channel import Candidate, TvChannel, OnAir
+from arena.serve.tv.channel import Candidate, OnAir, TvChannel
 from arena.serve.tv.excitement import excitement
 from arena.serve.tv.pace import DEAL_MS, deals_of
 

@@ -1,0 +1,1 @@
+"""The rules in the shape of other people's tools."""

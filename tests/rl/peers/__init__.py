@@ -1,0 +1,1 @@
+"""The peers' own suites, on every rule set and size; they need the extra `rl`."""

@@ -1,0 +1,22 @@
+"""The examples of docs/adapters.md."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import arena
+
+pytestmark = pytest.mark.rl
+
+DOCUMENT = Path(arena.__file__).parent.parent / "docs" / "adapters.md"
+
+
+def test_the_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    for example in re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL):
+        exec(example, names)
+    assert names["over"] == {f"seat_{seat}": True for seat in range(4)}
+    assert sum(eval(capsys.readouterr().out)) == pytest.approx(0)
