@@ -10,7 +10,7 @@ import importlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import trio
 
@@ -147,19 +147,22 @@ def _reason(error: BaseException) -> str:
 
 @contextmanager
 def logged(handler: logging.Handler) -> Iterator[None]:
-    """Have Dask's log go to a handler, and not to standard error, where a table is drawn."""
+    """Have Dask's log go to a handler, and not to standard error, where a table is drawn.
+
+    Some of it comes by loggers that are called after modules of Dask, without its name: so the
+    handler is set at the root, for all that is not arena's, which has a way of its own.
+    """
     importlib.import_module("distributed")  # which sets its log up, when it is first imported
-    logger = logging.getLogger("distributed")
+    handler.addFilter(lambda record: record.name.split(".")[0] != "arena")
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     loggers = [logging.getLogger(name) for name in names]
-    before: list[tuple[Any, list[logging.Handler]]] = [(each, each.handlers) for each in loggers]
+    before = [(each, each.handlers, each.propagate) for each in loggers]
     for each in loggers:
-        each.handlers = []
-    logger.addHandler(handler)
-    propagates, logger.propagate = logger.propagate, False
+        each.handlers, each.propagate = [], True
+    logging.root.addHandler(handler)
     try:
         yield
     finally:
-        logger.propagate = propagates
-        for each, handlers in before:
-            each.handlers = handlers
+        logging.root.removeHandler(handler)
+        for each, handlers, propagate in before:
+            each.handlers, each.propagate = handlers, propagate

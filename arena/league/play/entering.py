@@ -146,8 +146,8 @@ class Entering:
         has_place = 0 <= played.turn < self._matches_of_a_set
         if has_place and played.attempt == one.attempt and known is None:
             return False
-        # Matches that were read from the store come without their evidence.
-        if known in (played, msgspec.structs.replace(played, evidence=())):
+        # Matches that were read from the store come without their evidence and their machine.
+        if known in (played, msgspec.structs.replace(played, evidence=(), machine="")):
             return True
         wrong = "was not asked for" if known is None else "is not the one that it brought before"
         raise LeagueStopped(

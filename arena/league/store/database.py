@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.league.store.upgrades import ADMITTED, SCHEMA, TOKENS, statements_from
+from arena.league.store.upgrades import ADMITTED, MACHINES, SCHEMA, TOKENS, statements_from
 
 # The longest wait of one call for another program that has the file locked.
 LOCK_WAIT_SECONDS = 5.0
@@ -93,7 +93,7 @@ CREATE TABLE sets (
 LEAGUE = Form(
     0x6172656E,
     SCHEMA,
-    f"{_FACTS_AND_ENTRANTS}{_SETS_AND_EVIDENCE}{_MATCHES_AND_EVENTS}{TOKENS};{ADMITTED}",
+    f"{_FACTS_AND_ENTRANTS}{_SETS_AND_EVIDENCE}{_MATCHES_AND_EVENTS}{TOKENS};{ADMITTED};{MACHINES}",
 )
 COMPLETE = Form(0x61726563, 1, _FACTS_AND_ENTRANTS + _SETS_OF_THE_COPY + _MATCHES_AND_EVENTS)
 

@@ -186,6 +186,22 @@ class Reader:
         void = (self._matches_of(number, attempt)[-1] for number, attempt in attempts)
         return Counter(played.annulled or "" for played in void)
 
+    def played_on(self) -> Iterator[tuple[str, LeagueMatch]]:
+        """Yield each match of complete sets, and each void one, with the machine that played it;
+        "" for the runner's own. Only `league.db` knows machines."""
+        with understood(self.path):
+            where = {
+                (number, attempt, turn): str(machine)
+                for number, attempt, turn, machine in self._db.execute("SELECT * FROM machines")
+            }
+            attempts = self._db.execute(
+                "SELECT DISTINCT number, matches.attempt FROM sets JOIN matches USING (number)"
+                " WHERE is_complete OR matches.attempt < sets.attempt"
+            ).fetchall()
+        for number, attempt in attempts:
+            for played in self._matches_of(number, attempt):
+                yield where.get((number, attempt, played.turn), ""), played
+
     # Complete sets and events.
 
     def complete_sets(self, after: int = 0) -> Iterator[StoredSet]:

@@ -344,6 +344,8 @@ class Store(Reader):
                     dump(played.record),
                 ),
             )
+            if played.machine:
+                self._db.execute("INSERT INTO machines VALUES (?, ?, ?, ?)", (*key, played.machine))
             self._db.executemany(
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?)",
                 (

@@ -25,6 +25,17 @@ CREATE TABLE tokens (
 ADMITTED = """
 CREATE TABLE admitted (name TEXT PRIMARY KEY, bot TEXT NOT NULL)
 """
+# The machines on which matches were played that the runner's own did not play.
+MACHINES = """
+CREATE TABLE machines (
+    number INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    machine TEXT NOT NULL,
+    PRIMARY KEY (number, attempt, turn),
+    FOREIGN KEY (number, attempt, turn) REFERENCES matches
+) WITHOUT ROWID
+"""
 # By the schema they start from: the statements that make the next one of it.
 UPGRADES: Mapping[int, Sequence[str]] = {
     # Each order to play a set has a number of its own; a match of an earlier order is known by it.
@@ -36,6 +47,8 @@ UPGRADES: Mapping[int, Sequence[str]] = {
     3: (TOKENS,),
     # The store may have bots that league.toml has not.
     4: (ADMITTED,),
+    # Sets may be played on other machines.
+    5: (MACHINES,),
 }
 
 SCHEMA = 1 + len(UPGRADES)

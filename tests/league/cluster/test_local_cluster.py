@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.worker.facts import machine_name
 from tests.league.play.test_interrupted_league import table_of
 from tests.league.running import RealLeague
 
@@ -36,3 +37,7 @@ def test_a_league_comes_to_the_same_end_as_by_jobs(tmp_path: Path) -> None:
     assert actions(here) == actions(there)
     assert here.family.alive() == set()
     assert said.count(" plays on ") == 2
+    with there.store() as store:
+        assert {machine for machine, _ in store.played_on()} == {machine_name()}
+    with here.store() as store:
+        assert {machine for machine, _ in store.played_on()} == {""}

@@ -74,6 +74,21 @@ def test_a_match_is_not_entered_twice(tmp_path: Path) -> None:
         assert store.last_event() == 1
 
 
+def test_the_machine_of_a_match_is_kept_and_only_the_owner_of_the_league_reads_it(
+    tmp_path: Path,
+) -> None:
+    with begun(Store.open(tmp_path / DATABASE)) as store:
+        for number, played in enumerate(matches()):
+            machine = ("", "east", "west")[number % 3]
+            enter(store, msgspec.structs.replace(played, machine=machine))
+        names = {played.place: machine for machine, played in store.played_on()}
+    assert names
+    places = [played.place for played in matches()]
+    assert names == {place: ("", "east", "west")[places.index(place) % 3] for place in names}
+    with complete_sets_of(tmp_path) as copy, pytest.raises(StoreError, match="machines"):
+        [*copy.played_on()]
+
+
 def test_after_a_match_that_was_refused_the_next_one_is_entered(tmp_path: Path) -> None:
     with begun(Store.open(tmp_path / DATABASE)) as store:
         first, second, *_ = matches()
