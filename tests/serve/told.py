@@ -38,31 +38,33 @@ class ToldLeague:
 
     def play(self) -> None:
         """Play the next set to its end."""
-        one = self.planned[self._next]
-        self._next += 1
         turns = self.league.seats if self.league.duplicate else 1
-        self.enter([self._match(one, turn) for turn in range(turns)])
+        matches = [self.match(self._next, turn) for turn in range(turns)]
+        self._next += 1
+        for played in matches[:-1]:
+            self.enter_one(played)
+        self.complete(matches)
 
     def begin(self) -> None:
         """Play the first match of the next set, and no other."""
-        played = self._match(self.planned[self._next], 0)
+        self.enter_one(self.match(self._next, 0))
+
+    def enter_one(self, played: LeagueMatch) -> None:
+        """Enter a match that does not complete its set."""
         self.store.enter(played, completes=False, voids=False, events=[events.match(played)])
 
-    def enter(self, matches: Sequence[LeagueMatch]) -> None:
-        """Enter the matches of a set."""
-        *before, last = matches
-        for played in before:
-            self.store.enter(played, completes=False, voids=False, events=[events.match(played)])
+    def complete(self, matches: Sequence[LeagueMatch]) -> None:
+        """Enter the last match of a set, of which the others are entered."""
+        last = matches[-1]
         whole = PlayedSet(last.set, last.attempt, tuple(matches))
         told = [events.match(last), events.complete(whole)]
         self.store.enter(last, completes=True, voids=False, events=told)
 
     def secrets_of_begun(self) -> list[bytes]:
         """Seed, nonces and identities of the set that is begun, as they are written."""
-        one = self.planned[self._next]
         found = []
         for turn in range(self.league.seats):
-            record = self._match(one, turn).record
+            record = self.match(self._next, turn).record
             found += [record.seed.encode(), record.nonce.encode(), record.match.encode()]
         return found
 
@@ -74,5 +76,7 @@ class ToldLeague:
     def close(self) -> None:
         self.store.close()
 
-    def _match(self, one: PlannedSet, turn: int) -> LeagueMatch:
+    def match(self, at: int, turn: int) -> LeagueMatch:
+        """Return a match of the planned set at this place, from 0, as it is played."""
+        one = self.planned[at]
         return played_match(self.league, one, turn, seed_of_set(KEY, one.number, 0))
