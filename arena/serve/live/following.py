@@ -21,8 +21,8 @@ from arena.serve.live.hub import Hub
 from arena.serve.live.watched import MOST_NEWS, LeagueLook, WatchedLeague
 from arena.serve.thread import OneThread
 
-# From one message to the next, at least; longer where a look takes long: a look rests this many
-# times its own length, so that watching takes little of a processor that bots want.
+# From one message to the next, at least; longer where a look takes much: this many times its
+# processor time, so that watching takes little of what bots want.
 EVERY_SECONDS = 1.0
 REST = 10
 # Between two questions whether anything was written.
@@ -54,6 +54,7 @@ class Following:
         self._main_of = main_of
         self._taken = taken
         self._lines: Sequence[str] = ()
+        self._cost = 0.0  # seconds of processor time that the last look took
         self._ticker: list[str] = []  # that a snapshot tells
 
     def __repr__(self) -> str:
@@ -70,9 +71,9 @@ class Following:
                 self.problem = str(error)
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
-            took = time.monotonic() - began
             if is_told:
-                await asyncio.sleep(max(EVERY_SECONDS - took, REST * took))
+                due = began + max(EVERY_SECONDS, REST * self._cost)
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
             else:
                 await self._written()
 
@@ -98,11 +99,12 @@ class Following:
 
     def _look_there(self) -> tuple[LeagueLook, Sequence[str]]:
         """Look, in the thread; the lines are made anew only for another table."""
-        before = self.league.look
+        began, before = time.thread_time(), self.league.look
         look = self.league.look_again()
-        if before is not None and look.tables == before.tables:
-            return look, self._lines
-        return look, self._main_of()
+        is_same = before is not None and look.tables == before.tables
+        lines = self._lines if is_same else self._main_of()
+        self._cost = time.thread_time() - began
+        return look, lines
 
     def _whole(self) -> dict[str, Any]:
         look = self.league.look
