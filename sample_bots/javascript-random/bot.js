@@ -8,7 +8,8 @@ import { connect, place } from "./wire.js";
 // SPEC 2.1, and 2.5 for the last, which only a bot that dials in has.
 const { ARENA_CONNECT = "", ARENA_TOKEN = "", ARENA_RETRY_S } = process.env;
 const where =
-  place(ARENA_CONNECT) ?? refuse("ARENA_CONNECT", "unix:PATH or tcp:HOST:PORT (SPEC 2.2)");
+  place(ARENA_CONNECT) ??
+  refuse("ARENA_CONNECT", "unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH (SPEC 2.2)");
 if (ARENA_TOKEN === "") refuse("ARENA_TOKEN", "the token of your bot (SPEC 2.3)");
 if (!(Number(ARENA_RETRY_S ?? 5) > 0)) refuse("ARENA_RETRY_S", "a number of seconds (SPEC 2.5)");
 

@@ -159,11 +159,23 @@ async function run(variables) {
 }
 
 test("SPEC 2.2: addresses", () => {
-  assert.deepEqual(place("unix:/tmp/a:b"), { path: "/tmp/a:b" });
-  assert.deepEqual(place("tcp:localhost:4000"), { host: "localhost", port: 4000, noDelay: true });
-  assert.deepEqual(place("tcp:[::1]:4000"), { host: "::1", port: 4000, noDelay: true });
-  for (const wrong of ["", "unix:", "udp:localhost:4000", "tcp:localhost", "tcp:localhost:70000"]) {
-    assert.equal(place(wrong), null, wrong);
+  assert.deepEqual(place("unix:/tmp/a:b"), { way: "unix", path: "/tmp/a:b" });
+  assert.deepEqual(place("tcp:localhost:4000"), { way: "tcp", host: "localhost", port: 4000 });
+  assert.deepEqual(place("tcp:[::1]:4000"), { way: "tcp", host: "::1", port: 4000 });
+  assert.deepEqual(place("tls:[::1]:4001"), { way: "tls", host: "::1", port: 4001 });
+  const secure = [
+    ["wss://localhost", "localhost", 443, "/"],
+    ["wss://localhost/bots/1", "localhost", 443, "/bots/1"],
+    ["wss://localhost:8443/bots?a=b", "localhost", 8443, "/bots?a=b"],
+    ["wss://[::1]:8443", "::1", 8443, "/"],
+    ["wss://[::1]/bots", "::1", 443, "/bots"],
+  ];
+  for (const [address, host, port, target] of secure) {
+    assert.deepEqual(place(`${address}`), { way: "wss", host, port, target });
+  }
+  const wrong = ["", "unix:", "udp:localhost:4000", "tcp:localhost", "tcp:localhost:70000"];
+  for (const each of [...wrong, "tls:localhost", "wss:localhost", "wss://", "ws://localhost/"]) {
+    assert.equal(place(each), null, each);
   }
 });
 
@@ -171,7 +183,10 @@ describe("SPEC 2.1: a wrong environment is told in words, by the name of the var
   const nowhere = "unix:/no/such/place";
   /** @type {[NodeJS.ProcessEnv, string][]} */
   const wrong = [
-    [{ ARENA_TOKEN: "tK3x" }, "ARENA_CONNECT is not set; it should be unix:PATH or tcp:HOST:PORT"],
+    [
+      { ARENA_TOKEN: "tK3x" },
+      "ARENA_CONNECT is not set; it should be unix:PATH, tcp:HOST:PORT, tls:",
+    ],
     [{ ARENA_CONNECT: "fox:4000", ARENA_TOKEN: "tK3x" }, 'ARENA_CONNECT is "fox:4000"; it should'],
     [{ ARENA_CONNECT: nowhere }, "ARENA_TOKEN is not set; it should be the token of your bot"],
     [{ ARENA_CONNECT: nowhere, ARENA_TOKEN: "tK3x" }, `ARENA_CONNECT=${nowhere}: connect ENOENT`],

@@ -4,6 +4,7 @@
 /** @import { Bye, FromBot, FromServer } from "./messages.js" */
 import net from "node:net";
 import { Decoder, Encoder } from "@msgpack/msgpack";
+import { connectByTls, WebSocketStream } from "./secure.js";
 
 // SPEC 8: no body from the server is longer.
 const MAX_BODY_BYTES = 16384;
@@ -61,32 +62,63 @@ export class Frames {
 }
 
 /**
- * SPEC 2.2: unix:PATH, or tcp:HOST:PORT, where an IPv6 host stands in brackets; else null.
+ * @typedef {{ way: "unix", path: string }
+ *   | { way: "tcp" | "tls", host: string, port: number }
+ *   | { way: "wss", host: string, port: number, target: string }} Where
+ */
+
+/**
+ * SPEC 2.2: unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH, where an IPv6 host stands
+ * in brackets; else null.
  *
  * @param {string} address
- * @returns {net.NetConnectOpts | null}
+ * @returns {Where | null}
  */
 export function place(address) {
   const [, path] = address.match(/^unix:(.+)$/s) ?? [];
-  if (path) return { path };
-  const [, host, port] = address.match(/^tcp:\[?(.+?)\]?:(\d+)$/) ?? [];
-  if (!host || Number(port) < 1 || Number(port) > 65535) return null;
-  // Without noDelay each answer may wait 40 ms, and the clock runs.
-  return { host, port: Number(port), noDelay: true };
+  if (path) return { way: "unix", path };
+  const [, way, host, port] =
+    address.match(/^(tcp|tls):\[?(.+?)\]?:(\d+)$/) ??
+    address.match(/^(wss):\/\/\[?([^/]+?)\]?(?::(\d+))?(?:\/.*)?$/) ??
+    [];
+  const number = Number(port ?? 443);
+  if (!host || number < 1 || number > 65535) return null;
+  if (way !== "wss") return { way: way === "tls" ? "tls" : "tcp", host, port: number };
+  const target = address.slice("wss://".length).match(/\/[!-~]*$/)?.[0] ?? "/";
+  return { way, host, port: number, target };
+}
+
+/**
+ * A stream of frames to this place.
+ *
+ * @param {Where} where
+ */
+function dial(where) {
+  switch (where.way) {
+    case "unix":
+      return net.connect({ path: where.path });
+    case "tcp":
+      // Without noDelay each answer may wait 40 ms, and the clock runs.
+      return net.connect({ host: where.host, port: where.port, noDelay: true });
+    case "tls":
+      return connectByTls(where);
+    case "wss":
+      return new WebSocketStream(where);
+  }
 }
 
 /**
  * Connects, and calls `onMessage` for each message; gives a function that sends one. `onEnd` is
  * called once, with the bye (SPEC 4.8), or with the reason "lost" where there was none.
  *
- * @param {net.NetConnectOpts} where
+ * @param {Where} where
  * @param {(message: FromServer) => void} onMessage
  * @param {(bye: Bye) => void} onEnd
  * @returns {(message: FromBot) => void}
  */
 export function connect(where, onMessage, onEnd) {
   const frames = new Frames();
-  const socket = net.connect(where);
+  const socket = dial(where);
   let isOver = false;
   const end = (bye) => {
     if (isOver) return;

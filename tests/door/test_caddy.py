@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.door.an_open_door import CHAIN
-from tests.door.caddy import ARENA, behind_caddy, needs_caddy
+from tests.door.an_open_door import CHAIN, KEY
+from tests.door.caddy import ARENA, a_door_process, behind_caddy, needs_caddy
 from tests.league.play.test_dialling_league import free_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone, needs_caddy]
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 BOTS = [
     "python-random",
@@ -25,18 +25,34 @@ BOTS = [
 ]
 
 
+@needs_caddy
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_bot_that_comes_by_wss_through_caddy_passes_the_check(tmp_path: Path, bot: str) -> None:
     listen = f"tcp:127.0.0.1:{free_port()}"
-    trusted = {"SSL_CERT_FILE": str(CHAIN), "NODE_EXTRA_CA_CERTS": str(CHAIN)}
     with behind_caddy(tmp_path, listen) as address:
-        said = subprocess.run(
-            [*ARENA, "check", bot, "--at", address, "--listen", listen, "--json"],
-            env=os.environ | trusted,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        assert findings(bot, address, listen) == []
+
+
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("way", ["tls", "wss"])
+def test_a_bot_that_comes_through_a_door_alone_passes_the_check(bot: str, way: str) -> None:
+    listen, port = f"tcp:127.0.0.1:{free_port()}", free_port()
+    address = f"wss://127.0.0.1:{port}/" if way == "wss" else f"tls:localhost:{port}"
+    files = ("--certificate", str(CHAIN), "--key", str(KEY))
+    with a_door_process(listen, "--listen", f"{way}:127.0.0.1:{port}", *files):
+        assert findings(bot, address, listen) == []
+
+
+def findings(bot: str, address: str, listen: str) -> list[object]:
+    """What the check finds of a bot that dials an address whose door hands on to `listen`."""
+    trusted = {"SSL_CERT_FILE": str(CHAIN), "NODE_EXTRA_CA_CERTS": str(CHAIN)}
+    said = subprocess.run(
+        [*ARENA, "check", bot, "--at", address, "--listen", listen, "--json"],
+        env=os.environ | trusted,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert said.returncode == 0, said.stdout + said.stderr
-    found = json.loads(said.stdout)
-    assert found["findings"] == []
+    found: list[object] = json.loads(said.stdout)["findings"]
+    return found
