@@ -148,15 +148,20 @@ def told_by(name: str, **env: str) -> str:
 
 
 TOKEN = {"ARENA_TOKEN": "t"}
+# The addresses that each can dial.
+DIALS = {
+    "python-random": "unix:PATH, tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH",
+    "python-bare": "unix:PATH or tcp:HOST:PORT",
+}
 
 
 @pytest.mark.parametrize("name", ["python-random", "python-bare"])
 @pytest.mark.parametrize(
     ("env", "words"),
     [
-        (TOKEN, "ARENA_CONNECT is not set; expected unix:PATH or tcp:HOST:PORT"),
+        (TOKEN, "ARENA_CONNECT is not set; expected {addresses}"),
         ({"ARENA_CONNECT": "unix:x"}, "ARENA_TOKEN is not set; expected the token"),
-        ({**TOKEN, "ARENA_CONNECT": "fox"}, "ARENA_CONNECT is 'fox'; expected unix:PATH or tcp:"),
+        ({**TOKEN, "ARENA_CONNECT": "fox"}, "ARENA_CONNECT is 'fox'; expected {addresses}"),
         ({**TOKEN, "ARENA_CONNECT": "tcp:h:65536"}, "ARENA_CONNECT is 'tcp:h:65536'; expected"),
         ({**TOKEN, "ARENA_CONNECT": "unix:/no/one"}, "to unix:/no/one: [Errno 2] No such file"),
         ({**TOKEN, "ARENA_CONNECT": "tcp:127.0.0.1:1"}, "to tcp:127.0.0.1:1: [Errno 111] "),
@@ -174,7 +179,7 @@ TOKEN = {"ARENA_TOKEN": "t"}
 def test_what_is_wrong_with_the_environment_is_told_in_words(
     name: str, env: dict[str, str], words: str
 ) -> None:
-    assert words in told_by(name, **env)
+    assert words.format(addresses=DIALS[name]) in told_by(name, **env)
 
 
 @pytest.mark.parametrize(
