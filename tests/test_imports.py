@@ -91,7 +91,7 @@ ROOMS = {
     "worker": Room(("arena.league.worker",), ("words", "model", "bots", "children", "play")),
     "cluster": Room(
         ("arena.league.cluster",),
-        ("model", "bots", "wire", "players", "children", "play", "worker"),
+        ("model", "bots", "wire", "players", "play", "worker"),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(

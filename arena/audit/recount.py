@@ -75,12 +75,13 @@ def sets_that_count(
     """Return the sets that count, with their matches: all from the first to the first gap.
 
     Sets with a bot that was benched before them are left out, and make no gap; so are those given
-    up because a bot or an owner in them changed, a bot was retired, or the league ended early.
+    up because a bot or an owner in them changed, a bot was retired, the league ended early, or
+    workers died of one.
     `at_once`: every complete set counts that was not given up.
     """
     given_up = {
         number
-        for kind in ("replaced", "retired", "changed", "ended_early")
+        for kind in ("replaced", "retired", "changed", "ended_early", "set_aside")
         for _, event in told.of(kind)
         for number in event["sets"]
     }

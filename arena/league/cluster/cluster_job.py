@@ -16,10 +16,10 @@ import trio
 from arena.league.cluster.lost import TaskFailed, TaskLost
 from arena.league.cluster.placing import PlacedWorker
 from arena.league.cluster.shop import Shop
-from arena.league.cluster.workers import Workers
+from arena.league.cluster.workers import MOST_DEATHS, Workers
 from arena.league.play.jobs import JobEnded
 from arena.league.play.lanes.lanes import Lanes
-from arena.league.play.orders import EnterBots, News, PlaySet, SetOver
+from arena.league.play.orders import EnterBots, News, PlaySet, SetAside, SetOver
 from arena.league.worker import tasks
 from arena.league.worker.messages import (
     Broke,
@@ -75,8 +75,15 @@ class ClusterJob:
     async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
         """Have a set played, wherever there is room, as often as it takes."""
         played = None
+        deaths = self._workers.deaths
         while played is None:
             played = await self._try(order)
+            if played is None and deaths[order.number] >= MOST_DEATHS:
+                times = deaths.pop(order.number)
+                why = f"{times} workers ended over it, the last while it was alone"
+                yield SetAside(order.number, order.lease, why)
+                return
+        deaths.pop(order.number, None)
         if self._pieces is not None:
             await trio.to_thread.run_sync(_write, self._pieces, played.pieces)
         for news in played.news:
@@ -117,7 +124,9 @@ class ClusterJob:
             case SetPlayed():
                 worker.did_well()
                 return reply
-            case Broke(why):
+            case Broke(why, began):
+                if began:
+                    workers.deaths[order.number] += 1
                 workers.let_rest(worker, f"did not play set {order.number}: {why}")
             case Unfit(why):
                 workers.leave_out(worker.seen, why)

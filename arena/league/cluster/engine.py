@@ -110,7 +110,7 @@ class DaskEngine:
         if league.scheduler is not None:
             return league.scheduler, league.tls
         slots = league.at_once or matches_at_once(league.jobs)
-        return await stack.enter_async_context(open_local(league.jobs, slots, log))
+        return await stack.enter_async_context(open_local(league.jobs, slots, log, self._tell))
 
     async def _linked(self, stack: AsyncExitStack, address: str, tls: Tls | None) -> SchedulerLink:
         """Connect; wait for a scheduler that was there before. Raises LeagueStopped."""

@@ -7,17 +7,19 @@ reach its port.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import trio
+
 from arena.bots.contents import remove_scratch
-from arena.children import end_child, start_child
 from arena.league.cluster.bridge import open_bridge
 from arena.league.cluster.security import own_authority, security_of
 from arena.league.model.config import Tls
 from arena.league.worker.facts import machine_name
+from arena.league.worker.keeper import keep
 from arena.league.worker.plan import WorkerPlan
 
 if TYPE_CHECKING:
@@ -25,22 +27,25 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def open_local(workers: int, slots: int, log: Path) -> AsyncIterator[tuple[str, Tls]]:
+async def open_local(
+    workers: int, slots: int, log: Path, tell: Callable[[str], None]
+) -> AsyncIterator[tuple[str, Tls]]:
     """Start a cluster of so many workers with so many slots each; yields its address, and what is
-    needed to get in. `log`: the file for what its processes say."""
+    needed to get in. `log`: the file for what its processes say. `tell`: takes lines for people."""
     folder = Path(tempfile.mkdtemp(prefix="arena-cluster-"))
     async with AsyncExitStack() as stack:
         stack.callback(remove_scratch, folder)
+        stderr = stack.enter_context(log.open("ab"))
         tls = own_authority(folder)
         bridge = await stack.enter_async_context(open_bridge())
         scheduler = await bridge.call(_started, tls)
         stack.push_async_callback(bridge.call, scheduler.close)
-        for _ in range(workers):
-            plan = WorkerPlan(scheduler.address, machine_name(), slots, folder, tls)
-            with log.open("ab") as stderr:
-                child = await start_child(plan.command(), stderr, env=plan.environment())
-            stack.push_async_callback(end_child, child)
-        yield scheduler.address, tls
+        async with trio.open_nursery() as nursery:
+            for _ in range(workers):
+                plan = WorkerPlan(scheduler.address, machine_name(), slots, folder, tls)
+                nursery.start_soon(keep, plan, tell, stderr)
+            yield scheduler.address, tls
+            nursery.cancel_scope.cancel()
 
 
 async def _started(tls: Tls) -> Scheduler:

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 # Sets at a worker for each of its slots.
 WINDOW = 2
 
+# Of the load of a worker, what is less than one set.
+LEAST = 1e-9
+
 # A worker that could not play a set rests for so long; twice as long each time, up to the most.
 REST_SECONDS = 5.0
 MOST_REST_SECONDS = 300.0
@@ -34,6 +37,7 @@ class PlacedWorker:
         self.seen = seen
         self.sets: list[int] = []  # in the order in which they were placed
         self.rests_until = 0.0
+        self.is_taken = False  # by one set, which is played alone
         self._failures = 0  # since the last set that was played
 
     def __repr__(self) -> str:
@@ -94,9 +98,15 @@ class Placing:
         """Return the workers that the scheduler tells of no more."""
         return [worker for worker in self if worker.seen.address not in seen]
 
-    def best(self, now: float) -> PlacedWorker | None:
-        """Return the worker with the most room; None if there is no room."""
-        free = [worker for worker in self if worker.load < WINDOW and worker.rests_until <= now]
+    def best(self, now: float, *, alone: bool = False) -> PlacedWorker | None:
+        """Return the worker with the most room; None if there is no room. `alone`: one that has no
+        set."""
+        most = 0.0 if alone else WINDOW - LEAST
+        free = [
+            worker
+            for worker in self
+            if worker.load <= most and worker.rests_until <= now and not worker.is_taken
+        ]
         return min(free, key=lambda worker: worker.load, default=None)
 
     def next_rest_ends(self) -> float | None:

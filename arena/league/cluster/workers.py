@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Protocol
@@ -24,6 +25,9 @@ LOOK_SECONDS = 1.0
 # So long a league waits for its first slot, and for another when it has lost all.
 FIRST_SLOT_SECONDS = 60.0
 NO_SLOT_SECONDS = 600.0
+
+# A set of which so many workers died is set aside. For the last time it is played alone.
+MOST_DEATHS = 3
 
 # Large messages hold up Dask's small ones.
 PART_BYTES = 4_194_304
@@ -53,6 +57,9 @@ class Workers:
         """`league`: its name in the keys of tasks."""
         self.placing = Placing()
         self.changed = trio.lowlevel.ParkingLot()  # unparked when there may be room
+        # By set, how many workers ended that had begun it. One that plays alone is to blame; before
+        # that each that was in play may be.
+        self.deaths: Counter[int] = Counter()
         self._connection = connection
         self._league = league
         self._tell = tell
@@ -119,6 +126,7 @@ class Workers:
         for scope in self._known.pop(address):
             scope.cancel()
         if worker is not None:
+            self.deaths.update(worker.begun)
             lost = f"; sets to be played again: {len(worker.sets)}" if worker.sets else ""
             self._tell(f"worker {worker.seen.name} is gone{lost}")
 
@@ -140,15 +148,18 @@ class Workers:
     # What becomes of them.
 
     async def placed(self, number: int) -> PlacedWorker:
-        """Wait for room at a worker, and place a set there."""
-        while (worker := self.placing.best(trio.current_time())) is None:
+        """Wait for room at a worker, and place a set there; alone if workers died of it before."""
+        alone = self.deaths[number] >= MOST_DEATHS - 1
+        while (worker := self.placing.best(trio.current_time(), alone=alone)) is None:
             await self.changed.park()
         worker.sets.append(number)
+        worker.is_taken = alone
         return worker
 
     def taken_back(self, worker: PlacedWorker, number: int) -> None:
         """Note that a worker has nothing more to do with a set."""
         worker.sets.remove(number)
+        worker.is_taken = False
         self.changed.unpark_all()
 
     def let_rest(self, worker: PlacedWorker, why: str) -> None:

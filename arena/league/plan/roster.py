@@ -30,7 +30,7 @@ class Roster:
     """Told one event after the other; those that do not matter here are passed over."""
 
     KINDS: ClassVar[Sequence[str]] = (
-        *("entrant", "benched", "replaced", "changed", "ended_early", "away"),
+        *("entrant", "benched", "replaced", "changed", "ended_early", "away", "set_aside"),
         *("retired", "admitted_again"),
     )
     """The kinds of events that matter."""
@@ -83,7 +83,7 @@ class Roster:
                 self.dropped.update(event["sets"])
             case "admitted_again":
                 self.retired.discard(event["name"])
-            case "ended_early" | "away":
+            case "ended_early" | "away" | "set_aside":
                 self.dropped.update(event["sets"])
             case "changed":
                 row = self.rows[event["name"]]

@@ -132,7 +132,7 @@ class SoFar:
             case "retired" | "admitted_again":
                 self.roster.tell(event)
                 self._leave_out(self.sets)
-            case "benched" | "replaced" | "changed" | "ended_early" | "away":
+            case "benched" | "replaced" | "changed" | "ended_early" | "away" | "set_aside":
                 self.roster.tell(event)
                 if event["event"] == "changed":
                     self._know_busy_most(event["name"])

@@ -28,6 +28,7 @@ from arena.league.store.store import Store
 from arena.league.table.checkpoint import is_due, packed
 from arena.league.table.ledger import Ledger
 from arena.league.table.live import ledger_of
+from arena.text import listed
 from arena.utc import now, seconds
 
 if TYPE_CHECKING:
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
 # Tries to write to a locked store; each try waits for some seconds itself.
 MOST_TRIES = 12
+
+# Sets set aside in one run, after which it ends: others would take their places for ever.
+MOST_SETS_ASIDE = 10
 
 # Events that tell the sets that nobody plays any more.
 GIVE_UP = ("retired", "replaced", "changed")
@@ -84,6 +88,7 @@ class Entering:
         self.voids = store.voids()
         self.matches = 0  # entered in this run
         self.complete = 0  # sets that became complete in this run
+        self.sets_aside = 0  # in this run
         self.dropped = 0  # matches that came late, for an order that was given anew since
         # By number the bots of the sets that have begun and are not complete.
         self.begun: dict[int, tuple[str, ...]] = {
@@ -262,6 +267,26 @@ class Entering:
             self.ledger.grow(entered, (), given_up)
         then(done)
         return done
+
+    async def set_aside(self, one: SetInPlay, why: str) -> None:
+        """Enter that a set is not played any more. Raises LeagueStopped where that becomes usual:
+        then it is no set but a bot, or the machines."""
+        number = one.planned.number
+        async with self._entering:
+            event = events.set_aside(number, why)
+            await self.stored(partial(self._store.add_events, [event]))
+            self.planner.tell(event)
+            one.is_set_aside = True
+            self.begun.pop(number, None)
+            self.ledger.grow((), (), (number,))
+            self.sets_aside += 1
+        self.view.says(f"set {number} of {listed(one.planned.line_up)} is set aside: {why}")
+        if self.sets_aside >= MOST_SETS_ASIDE:
+            raise LeagueStopped(
+                f"{self.sets_aside} sets were set aside in this run, the last of"
+                f" {listed(one.planned.line_up)}: look which bot is in all of them, and retire it"
+                " (`arena retire`), or give it less memory; the same command goes on"
+            )
 
     async def come(self, name: str) -> None:
         """Enter that a bot that dials in is here, unless that is known."""

@@ -25,6 +25,7 @@ from arena.league.play.orders import (
     Order,
     PlaySet,
     Said,
+    SetAside,
     SetOver,
     Setup,
 )
@@ -124,7 +125,7 @@ def _set_of(news: News) -> int:
     match news:
         case MatchOver(_, played):
             return played.set
-        case SetOver(number):
+        case SetOver(number) | SetAside(number):
             return number
         case Said():
             return 0

@@ -96,7 +96,15 @@ class Said(Struct, frozen=True, tag=True):
     language: str
 
 
-News: TypeAlias = MatchOver | SetOver | Said
+class SetAside(Struct, frozen=True, tag=True):
+    """The order with this lease is not played: whatever plays it dies of it."""
+
+    number: int
+    lease: int
+    why: str
+
+
+News: TypeAlias = MatchOver | SetOver | Said | SetAside
 
 T = TypeVar("T")
 

@@ -46,6 +46,7 @@ from arena.league.play.orders import (
     News,
     PlaySet,
     Said,
+    SetAside,
     SetOver,
     Setup,
 )
@@ -334,7 +335,7 @@ class Runner:
         with suppress(PutOff), self._sets.playing(one), self._kept(one), lanes.tally.plays():
             entered = partial(self.store.matches_of, number, one.attempt)
             one.matches = {played.turn: played for played in await self.entered.stored(entered)}
-            while len(one.matches) < self.league.matches_of_a_set:
+            while len(one.matches) < self.league.matches_of_a_set and not one.is_set_aside:
                 await self._play(job, one, lend, lanes.tally)
                 self._check_present(one)
         return True
@@ -382,6 +383,10 @@ class Runner:
                         await self.entered.note(
                             without_tokens(news, self.attendance.tokens.values())
                         )
+                    case SetAside(number, lease, why):
+                        if (number, lease) == (order.number, order.lease):
+                            await self.entered.set_aside(one, why)
+                            return
                     case SetOver(number, lease, back):
                         if (number, lease) == (order.number, order.lease):
                             if self.attendance.door is not None:

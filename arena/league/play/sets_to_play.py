@@ -36,6 +36,7 @@ class SetInPlay:
     lease: int = NO_LEASE  # of the order whose matches are entered
     matches: dict[int, LeagueMatch] = field(default_factory=dict)  # entered, by turn
     has_begun: bool = False  # then it is played on, whatever becomes of its bots
+    is_set_aside: bool = False  # it is not played on after all
 
 
 class Readiness(Protocol):

@@ -164,6 +164,10 @@ KINDS: Mapping[str, EventKind] = {
             "sets": "the numbers of sets that nobody plays any more",
         },
     ),
+    "set_aside": EventKind(
+        "a set is not played any more, because machines of a cluster died of it",
+        {"reason": "how often", "sets": "its number, alone in a list"},
+    ),
     "here": EventKind("a bot that dials in has come", {"name": "the bot"}),
     "away": EventKind(
         "a bot that dials in has not been connected for a minute",
@@ -328,6 +332,10 @@ def benched(name: str, reason: str, set_number: int) -> Event:
 
 def ended_early(reason: str, sets: Sequence[int], at: str) -> Event:
     return _event("ended_early", {"reason": reason, "sets": sets}, at)
+
+
+def set_aside(number: int, reason: str) -> Event:
+    return _event("set_aside", {"reason": reason, "sets": (number,)})
 
 
 def here(name: str) -> Event:

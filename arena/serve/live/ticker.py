@@ -41,6 +41,7 @@ WORDS: Mapping[str, Callable[[Event], str]] = {
     "set": lambda event: f"Set {event['set']} is complete: it counts, and its cards can be seen",
     "benched": lambda event: f"{event['name']} is benched: {event['reason']}",
     "ended_early": lambda event: f"The league ends early: {event['reason']}",
+    "set_aside": lambda event: f"Set {event['sets'][0]} is set aside: {event['reason']}",
     "here": lambda event: f"{event['name']} is here",
     "away": lambda event: f"{event['name']} is away",
     "finished": lambda event: "The league is finished",
