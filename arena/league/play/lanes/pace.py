@@ -4,8 +4,8 @@ Fair means that no match becomes void and no honest decision later, at the 99th 
 than `LATER` of `decision_ms`, than with one match for each core but one. Two kinds of bots leave
 cores free for more matches than that, and their signs are looked for:
 
-- *Quick bots* use a core for a moment only, so that even a queue of them is short: the processor
-  time for a decision is small, and nearly all decisions are charged little.
+- *Quick bots* use a core for a moment only, so that even a queue of them is short: they are charged
+  little for a decision, on average and nearly always.
 - *Waiting bots* sleep, or run on other machines: they use hardly any processor time here, and it is
   unlikely that more of them want a core than there are.
 
@@ -26,22 +26,24 @@ from arena.league.play.lanes.looks import Look
 
 # Looks that decide: bots may think in one part of a match, and not in another.
 WINDOW = 20
-# The last of them must be fair by themselves, as bots may have just begun to think.
+# The last of them tell whether bots have just begun to think: then so many decisions are slow, or
+# no match ends at all.
 RECENT = 4
+THINKING = 0.05
 # After so many looks without harm the number may come back by one.
-CALM = 20
+CALM = 10
 # A lane is added while this part of the cores is idle.
 SPARE = 0.08
 # The process of a job has one thread: with more of a core in use it plays no more matches by more
 # lanes.
 FULL = 0.95
 # A decision waits for bots of other matches that are in the queue of its core before it. They may
-# need a multiple of the processor time that they need on average.
+# need a multiple of what they are charged on average.
 TAIL = 10
 # Longer decisions than `LATER` of `decision_ms`: at most this part of all, and of all time. A few
 # long ones may take most of the time, and are thinking then.
 MOST_SLOW = 0.01
-MOST_SLOW_TIME = 0.5
+MOST_SLOW_TIME = 0.8
 # Part of a core that runner, kernel and other programs use beside the bots.
 OTHERS = 0.05
 # A bot that wants a core finds none with this chance at most.
@@ -74,14 +76,16 @@ class LaneCount:
     def after(self, look: Look) -> int:
         """Return the number of lanes from now on."""
         self._looks.append(look)
-        if look.charged.voids or not self.is_fair(self.lanes):
-            self._cut()
-            return self.lanes
-        self._calm += 1
-        if self._calm % CALM == 0:
-            self._ceiling = min(self._ceiling + 1, self._bounds.most)
-        if self._has_room(look):
-            self._grow()
+        if self._begin_to_think():
+            self._cut(self._bounds.fewest)
+        elif look.charged.voids or not self.is_fair(self.lanes):
+            self._cut(self.lanes // 2)
+        else:
+            self._calm += 1
+            if self._calm % CALM == 0:
+                self._ceiling = min(self._ceiling + 1, self._bounds.most)
+            if self._has_room(look):
+                self._grow()
         return self.lanes
 
     def is_fair(self, lanes: int) -> bool:
@@ -89,17 +93,23 @@ class LaneCount:
         if lanes <= self._bounds.fewest:
             return True
         looks = [*self._looks]
-        return self._is_fair_in(looks, lanes) and self._is_fair_in(looks[-RECENT:], lanes)
-
-    def _is_fair_in(self, looks: Sequence[Look], lanes: int) -> bool:
+        if lanes <= self.lanes and len(looks) < RECENT:
+            return True  # the lanes that there are need more than a hiccup to be called unfair
         return self._is_brief(looks, lanes) or self._finds_core(looks, lanes)
 
-    def _cut(self) -> None:
-        """Halve the number, and let it come back slowly. It is judged by new looks."""
-        fewest = self._bounds.fewest
-        self._ceiling = max(fewest, self.lanes // 2)
-        fair = (each for each in range(self._ceiling, fewest, -1) if self.is_fair(each))
-        self.lanes = next(fair, fewest)
+    def _begin_to_think(self) -> bool:
+        """Tell whether the last looks show bots that think, where those before did not."""
+        if self.lanes <= self._bounds.fewest or len(self._looks) < RECENT:
+            return False
+        looks = [*self._looks][-RECENT:]
+        decisions = sum(each.charged.decisions for each in looks)
+        slow = sum(each.charged.slow for each in looks)
+        return slow >= THINKING * decisions and not self._finds_core(looks, self.lanes)
+
+    def _cut(self, lanes: int) -> None:
+        """Have fewer lanes, and let them come back slowly. They are judged by new looks."""
+        self._ceiling = max(self._bounds.fewest, self.lanes // 2)
+        self.lanes = max(self._bounds.fewest, lanes)
         self._calm = 0
         self._looks.clear()
 
@@ -128,9 +138,8 @@ class LaneCount:
         time_us = sum(each.time_us for each in charged)
         if sum(each.slow_us for each in charged) > MOST_SLOW_TIME * time_us:
             return False
-        thinking = sum(each.used.thinking * each.used.seconds for each in looks)
         queue = lanes / self._bounds.cores
-        return queue * TAIL * thinking * 1e6 / decisions <= self._bounds.later_us
+        return queue * TAIL * time_us / decisions <= self._bounds.later_us
 
     def _finds_core(self, looks: Sequence[Look], lanes: int) -> bool:
         """Tell whether a bot that wants a core nearly always finds one."""

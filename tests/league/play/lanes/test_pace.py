@@ -60,7 +60,7 @@ class Simulated:
         )
         refereeing, thinking = rate * REFEREE_US / 1e6, rate * here_us / 1e6 + self.noise
         decisions = int(rate * SECONDS)
-        charged_us = max(lanes * 1e6 / rate - REFEREE_US, 1.0)
+        charged_us = mean_us + bots.waits_us
         bound_us = 1000 * LATER * DECISION_MS
         slow = decisions if bots.burns_us + bots.waits_us > bound_us else 0
         slow_us = charged_us * slow
@@ -109,6 +109,10 @@ def test_bots_that_wait_get_no_more_while_another_program_uses_the_cores() -> No
     assert set(lanes_of(LaneCount(bounds(2)), Simulated(2, WAITING, noise=1.5))) == {1}
 
 
+def test_quick_bots_get_more_although_another_program_runs() -> None:
+    assert lanes_of(LaneCount(bounds(2)), Simulated(2, QUICK, noise=0.6))[-1] > 1
+
+
 def test_with_short_clocks_even_quick_bots_get_no_more() -> None:
     assert set(lanes_of(LaneCount(bounds(2, decision_ms=1)), Simulated(2, QUICK))) == {1}
 
@@ -138,6 +142,17 @@ def test_decisions_that_come_late_cut_the_number_though_bots_are_quick() -> None
     look = machine.look(before)
     late = Charged(look.charged.decisions, 10 * look.charged.time_us, 10_000, 10_000_000)
     assert count.after(Look(look.used, late, before)) <= before // 2
+
+
+def test_a_hiccup_of_the_machine_right_after_that_cuts_nothing_more() -> None:
+    count = LaneCount(bounds(2))
+    machine = Simulated(2, Bots(burns_us=10, waits_us=100))
+    before = lanes_of(count, machine)[-1]
+    void = machine.look(before)
+    after = count.after(Look(void.used, Charged(voids=1), before))
+    look = machine.look(after)
+    late = Charged(look.charged.decisions, look.charged.time_us, look.charged.decisions // 50, 0)
+    assert count.after(Look(look.used, late, after)) == after > 1
 
 
 def test_nothing_is_added_before_the_first_match_is_over() -> None:
