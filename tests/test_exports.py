@@ -18,6 +18,7 @@ PACKAGES = sorted(
 )
 
 EXPORTS = {
+    "arena.dataset": "Decisions read_decisions",
     "arena.games": """
         Actions BadDeal BadOption BadSeats BadView DecisionKind Drawing EVERY_PHASE GAMES Game
         GameError IllegalAction Observation Options OutOfTurn Outcome Part Recall

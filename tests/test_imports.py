@@ -67,6 +67,7 @@ ROOMS = {
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
     "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
+    "dataset": Room(("arena.dataset",), ("games", "adapters", "record", "model", "store")),
     "entry": Room(
         ("arena.league.entry",),
         ("words", "games", "record", "bots", "model", "plan", "file", "store"),
@@ -132,7 +133,8 @@ FOREIGN = {
     },
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},
-    "numpy": {"adapters", "plan", "ratings"},
+    "numpy": {"adapters", "dataset", "plan", "ratings"},
+    "pyarrow": {"dataset"},
     "pettingzoo": {"adapters"},
     "gymnasium": {"adapters"},
     "pyspiel": {"adapters"},

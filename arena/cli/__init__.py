@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "watch": ("arena.cli.watch", "Show the table of a running league, kept up to date."),
     "matches": ("arena.cli.matches", "List a league's matches, and the evidence of faults."),
     "serve": ("arena.cli.serve", "Serve leagues on the web, live."),
+    "export": ("arena.cli.export", "Write a league's decisions as numbers, to learn from."),
     "publish": ("arena.cli.publish", "Write a league's table and pages to a folder."),
     "admit": ("arena.cli.control.admit", "Admit a bot to a league, or merge its edited file."),
     "retire": ("arena.cli.control.retire", "Retire a bot from a league."),

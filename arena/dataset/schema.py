@@ -1,0 +1,93 @@
+"""What a row tells, and what a file tells of all its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.games import GAMES, Game
+
+FORMAT = "arena-decisions"
+VERSION = 1
+
+OBSERVATION, MASK = "observation", "mask"
+
+# By column the type of its numbers, in the order of files; docs/library.md says what they mean.
+COLUMNS: Mapping[str, str] = MappingProxyType(
+    {
+        OBSERVATION: "int16",
+        MASK: "uint8",
+        "action": "int16",
+        "seat": "int8",
+        "result": "float32",
+        "score": "float32",
+        "played": "uint8",
+        "bot": "int32",
+        "league": "int32",
+        "set": "int32",
+        "turn": "int16",
+        "move": "int32",
+    }
+)
+
+Batch = dict[str, NDArray[Any]]
+"""Some rows: by column an array with a line for each."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What is the same for all rows of a file."""
+
+    game: str
+    seats: int
+    observation_version: int
+    bots: tuple[str, ...]  # by number in the column `bot`
+    leagues: tuple[str, ...]  # by number in the column `league`
+    format: str = FORMAT
+    version: int = VERSION
+
+    @property
+    def rules(self) -> Game:
+        return GAMES[self.game]
+
+    def widths(self) -> dict[str, int]:
+        """How many numbers a row has in the columns that have more than one."""
+        game = self.rules
+        return {OBSERVATION: game.observation(self.seats).size, MASK: len(game.actions)}
+
+    def as_values(self) -> dict[str, Any]:
+        """All of it as values of JSON."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> About:
+        """Read what `as_values` gave; a ValueError says what this version cannot read."""
+        if values.get("format") != FORMAT or values.get("version") != VERSION:
+            raise ValueError(
+                f"no file of decisions that this version reads: it says format"
+                f" {values.get('format')!r}, version {values.get('version')!r}; expected"
+                f" {FORMAT!r}, {VERSION}"
+            )
+        about = cls(
+            **{**values, "bots": tuple(values["bots"]), "leagues": tuple(values["leagues"])}
+        )
+        now = about.rules.observation(about.seats).version
+        if now != about.observation_version:
+            raise ValueError(
+                f"these observations of {about.game} have version {about.observation_version},"
+                f" and this arena makes version {now}: export them anew"
+            )
+        return about
+
+
+def batch_of(rows: int, widths: Mapping[str, int]) -> Batch:
+    """Return arrays for so many rows."""
+    return {
+        name: np.zeros((rows, widths[name]) if name in widths else rows, kind)
+        for name, kind in COLUMNS.items()
+    }

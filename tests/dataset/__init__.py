@@ -1,0 +1,1 @@
+"""Decisions as rows of numbers."""
