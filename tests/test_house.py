@@ -31,6 +31,7 @@ DOUBLED: dict[str, str] = {}
 CHANGES = {
     "arena.audit.league.AuditReport",
     "arena.audit.recount.Count",
+    "arena.audit.recount.Sum",
     "arena.check.bench.Bench",
     "arena.check.findings.Log",
     "arena.check.measure.Measures",

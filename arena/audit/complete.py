@@ -87,26 +87,29 @@ def _compare_sets(
     copy: sqlite3.Connection, rows: Rows, findings: Misfits, *, is_behind: bool
 ) -> None:
     truth = {row.number: row for row in rows.sets()}
-    ours = {
-        number: (SetRow(number, line_up, attempt, is_complete), turns, voids)
-        for number, line_up, attempt, is_complete, turns, voids in copy.execute(
-            "SELECT number, line_up, attempt, is_complete, turns, voids FROM sets"
-        )
-    }
-    if not is_behind and ours.keys() != truth.keys():
+    numbers = {number for (number,) in copy.execute("SELECT number FROM sets")}
+    if not is_behind and numbers != truth.keys():
         findings.add(COMPLETE_SETS, "its sets are not those of the schedule")
     copied = {number for (number,) in copy.execute("SELECT DISTINCT number FROM matches")}
-    for number in sorted(ours.keys() | copied):
+    for number in sorted(numbers | copied):
         where = f"{COMPLETE_SETS}, set {number}"
         with findings.guard(where):
             row = truth.get(number)
             shown = rows.matches(number) if row is not None else []
             if row is None or not row.is_complete:
                 _expect_no_match(copy, number, where, findings)
-            if row is None or number not in ours:
+            if row is None or number not in numbers:
                 findings.add(where, "is not in the schedule")
                 continue
-            _compare_set(copy, row, shown, ours[number], findings, is_behind=is_behind)
+            _compare_set(copy, row, shown, _progress(copy, number), findings, is_behind=is_behind)
+
+
+def _progress(copy: sqlite3.Connection, number: int) -> tuple[SetRow, str, str]:
+    """Return a set of the copy, with its turns and its voids."""
+    line_up, attempt, is_complete, turns, voids = copy.execute(
+        "SELECT line_up, attempt, is_complete, turns, voids FROM sets WHERE number = ?", (number,)
+    ).fetchone()
+    return SetRow(number, line_up, attempt, is_complete), turns, voids
 
 
 def _expect_no_match(copy: sqlite3.Connection, number: int, where: str, findings: Misfits) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arena.audit.findings import Misfits
@@ -31,14 +31,36 @@ LATER = {
 KEYS = {"match": ("set", "turn", "attempt"), "void": ("set", "attempt"), "set": ("set",)}
 
 
+# By kind, key and number, so that what is told of a match is found without holding all events.
+_TABLE = """
+CREATE TABLE told (
+    at INTEGER PRIMARY KEY,
+    number,
+    body TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    one, two, three,
+    is_left INTEGER NOT NULL
+);
+CREATE INDEX by_key ON told (kind, one, two, three);
+PRAGMA cache_size = -8000;
+PRAGMA journal_mode = OFF;
+"""
+
+
 class Events:
-    """The events of a store, with their numbers."""
+    """The events of a store, with their numbers.
+
+    They are in a file of SQLite's that is gone with this object: as objects those of a long league
+    take hundreds of megabytes.
+    """
 
     def __init__(self, rows: Iterable[tuple[Any, Any]], findings: Misfits):
         self._findings = findings
-        self.all: list[tuple[int, Mapping[str, Any]]] = []
-        self._by_key: dict[Hashable, list[int]] = defaultdict(list)
+        self._db = sqlite3.connect("", isolation_level=None)
+        self._db.executescript(_TABLE)
+        self._length = 0
         expected = 1
+        self._db.execute("BEGIN")
         for number, body in rows:
             if number != expected:
                 findings.add("events", f"after event {expected - 1} comes event {number}")
@@ -49,22 +71,55 @@ class Events:
                 if what not in events.KINDS:
                     findings.add(f"event {number}", f"there is no event {what!r}")
                     continue
-                self.all.append((number, event))
-                if what in KEYS:
-                    self._by_key[what, *(event[name] for name in KEYS[what])].append(
-                        len(self.all) - 1
-                    )
-        if not self.all:
+                self._length += 1
+                self._keep(number, body, event)
+        self._db.execute("COMMIT")
+        if not self._length:
             findings.add("events", "there are none")
 
     def __len__(self) -> int:
-        return len(self.all)
+        return self._length
 
     def __repr__(self) -> str:
         return f"<Events {len(self)}>"
 
-    def of(self, what: str) -> list[tuple[int, Mapping[str, Any]]]:
-        return [(number, event) for number, event in self.all if event["event"] == what]
+    def _keep(self, number: int, body: str, event: Mapping[str, Any]) -> None:
+        kind, key = event["event"], (None, None, None)
+        try:
+            if kind in KEYS:
+                key = _key([event[name] for name in KEYS[kind]])
+        finally:
+            self._db.execute(
+                "INSERT INTO told (number, body, kind, one, two, three, is_left)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (number, body, kind, *key, key[0] is not None),
+            )
+
+    @property
+    def all(self) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """All events, in the order of their numbers, each with its number."""
+        for number, body in self._db.execute("SELECT number, body FROM told ORDER BY at"):
+            yield number, json.loads(body)
+
+    def of(self, *kinds: str) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Yield the events of these kinds, each with its number."""
+        rows = self._db.execute(
+            f"SELECT number, body FROM told WHERE kind IN ({', '.join('?' for _ in kinds)})"
+            " ORDER BY at",
+            kinds,
+        )
+        for number, body in rows:
+            yield number, json.loads(body)
+
+    def about(self, what: str, *key: object) -> list[Mapping[str, Any]]:
+        """Return the events of this kind with these values of the fields that identify one; values
+        that are left out may be any."""
+        names = [f"{name} IS ?" for name, _ in zip(("one", "two", "three"), key, strict=False)]
+        rows = self._db.execute(
+            f"SELECT body FROM told WHERE kind = ? AND {' AND '.join(names)} ORDER BY at",
+            (what, *key),
+        )
+        return [json.loads(body) for (body,) in rows]
 
     def clocks(self) -> Mapping[str, BotClock]:
         """Return the clocks of the bots that have one of their own, by name.
@@ -72,32 +127,44 @@ class Events:
         A clock stays what it is from the first match of its bot, so the last that is told counts.
         """
         roster = Roster()
-        for _, event in self.all:
+        for _, event in self.of(*Roster.KINDS):
             roster.tell(event)
         return roster.clocks
 
     def expect(self, where: str, told: events.Event) -> None:
         """Expect exactly one event with these fields, and add a finding if it is not so."""
         what = told["event"]
-        found = self._by_key.pop((what, *(told[name] for name in KEYS[what])), [])
+        key = _key([told[name] for name in KEYS[what]])
+        found = self._db.execute(
+            "SELECT at, number, body FROM told WHERE is_left AND kind = ?"
+            " AND one IS ? AND two IS ? AND three IS ? ORDER BY at",
+            (what, *key),
+        ).fetchall()
         if not found:
             self._findings.add(where, f"no {what!r} event tells it")
-        for at in found[1:]:
-            self._findings.add(f"event {self.all[at][0]}", f"{where} was told before")
-        for at in found[:1]:
-            number, event = self.all[at]
-            for name in differences(event, as_stored(told)):
+        for _, number, _ in found[1:]:
+            self._findings.add(f"event {number}", f"{where} was told before")
+        for _, number, body in found[:1]:
+            for name in differences(json.loads(body), as_stored(told)):
                 self._findings.add(f"event {number}", f"its {name} is not what is kept of {where}")
+        self._db.executemany(
+            "UPDATE told SET is_left = 0 WHERE at = ?", [(at,) for at, _, _ in found]
+        )
 
     def expect_no_more(self) -> None:
         """Add a finding for each event left over once everything that is kept was expected."""
-        for key, found in self._by_key.items():
-            what, number, *turn = key if isinstance(key, tuple) else (key,)
-            of = Place(number, turn[0]) if what == "match" else f"set {number}"
-            for at in found:
-                self._findings.add(
-                    f"event {self.all[at][0]}", f"tells a {what!r} of {of} that is not kept"
-                )
+        left = "SELECT number, kind, one, two FROM told WHERE is_left ORDER BY at"
+        for number, what, one, two in self._db.execute(left):
+            of = Place(one, two) if what == "match" else f"set {one}"
+            self._findings.add(f"event {number}", f"tells a {what!r} of {of} that is not kept")
+
+
+def _key(values: Sequence[Any]) -> tuple[Any, Any, Any]:
+    """Return the fields that identify an event, filled up to three."""
+    one, two, three = [*values, None, None][:3]
+    if any(isinstance(value, list | dict) for value in values):
+        raise TypeError(f"{values} name no match or set")
+    return one, two, three
 
 
 def differences(found: Mapping[str, Any], expected: Mapping[str, Any]) -> list[str]:
@@ -137,7 +204,7 @@ def check_league(
     findings: Misfits,
 ) -> None:
     """Compare settings, entrants and schedule with the events; draw the schedule again."""
-    leagues = told.of("league")
+    leagues = [*told.of("league")]
     if not leagues:
         findings.add("events", "no 'league' event tells the settings")
     for number, event in leagues[-1:]:

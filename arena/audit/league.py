@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -16,7 +16,14 @@ from arena.audit import events, recount
 from arena.audit.checkpoint import recounts
 from arena.audit.complete import compare, open_copy
 from arena.audit.findings import Misfits
-from arena.audit.match import problems
+from arena.audit.replays import (
+    Commitment,
+    Replayed,
+    Replays,
+    ReplayTerms,
+    SetToReplay,
+    processes_for,
+)
 from arena.audit.rows import MatchRow, Rows, SetRow
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import LeagueMatch, PlayedSet
@@ -34,23 +41,19 @@ from arena.league.table.standings import Standings
 from arena.outputs.json_ import LATER_FACTS, LATER_PARTS, LATER_ROWS, json_text
 from arena.record.evidence import Evidence
 from arena.record.timing import BotClock
-from protocol.commitment import commit
 
 PUBLISHED = Path(PUBLIC) / "standings.json"
 
 Tell: TypeAlias = Callable[[int, int], object]
+"""Called with the number of sets that are dealt with by now, and that of all."""
 
 
-@dataclass(frozen=True)
-class Commitment:
-    """A commitment, worked out from the nonce and the seed that are published after a match.
+def untold(done: int, of: int) -> None:
+    """Do nothing: nobody waits."""
 
-    Bots were sent it before the match, so an author can compare it with the one in a bot's log.
-    """
 
-    place: Place
-    match: str
-    commitment: str
+def ignored(one: Commitment) -> None:
+    """Do nothing: nobody asked for it."""
 
 
 @dataclass
@@ -63,13 +66,18 @@ class AuditReport:
     moves: int = 0
     hidden: int = 0  # matches of unfinished sets
     events: int = 0
-    commitments: list[Commitment] = field(default_factory=list)
 
 
-def audit(folder: Path, tell: Tell) -> AuditReport:
+def audit(
+    folder: Path,
+    tell: Tell,
+    tell_counted: Tell = untold,
+    on_commitment: Callable[[Commitment], object] = ignored,
+) -> AuditReport:
     """Check everything about the league in this folder that can be checked.
 
-    `tell` is called with the number of sets checked by now, and that of all.
+    `tell` is called as sets are checked, and `tell_counted` as they are counted again for the
+    table. `on_commitment` is called with the commitment of each match.
     """
     report = AuditReport()
     file = folder / DATABASE
@@ -82,11 +90,12 @@ def audit(folder: Path, tell: Tell) -> AuditReport:
         with report.findings.guard(file):
             for damage in rows.integrity():
                 report.findings.add(file, damage)
-        secrets = Audit(rows, report, tell).run()
+        looked = Audit(rows, report, tell, on_commitment)
+        secrets = looked.run()
         if secrets is not None and not report.findings:
             reader = rows.reader()
             with report.findings.guard("table"):
-                audit_table(rows, reader, folder, report, copy)
+                audit_table(looked.events, reader, folder, report, copy, tell_counted)
             # Only where `league.db` fits: else a copy that differs may be the better one.
             if copy is not None and not report.findings:
                 compare(copy, rows, reader.settings, secrets.digest, report.findings)
@@ -96,21 +105,28 @@ def audit(folder: Path, tell: Tell) -> AuditReport:
 class Audit:
     """One audit of the rows of a store."""
 
-    def __init__(self, rows: Rows, report: AuditReport, tell: Tell):
+    def __init__(
+        self,
+        rows: Rows,
+        report: AuditReport,
+        tell: Tell,
+        on_commitment: Callable[[Commitment], object],
+    ):
         self._rows = rows
         self._report = report
         self._findings = report.findings
         self._tell = tell
+        self._on_commitment = on_commitment
         self._settings: Settings
         self._secrets: Secrets | None = None
         self._callers: set[str] = set()
         self._clocks: Mapping[str, BotClock] = {}
-        self._events: events.Events
+        self.events: events.Events
 
     def run(self) -> Secrets | None:
         """Look through the rows; return the secrets, None if they cannot be read."""
-        self._events = events.Events(self._read_events(), self._findings)
-        self._report.events = len(self._events)
+        self.events = events.Events(self._read_events(), self._findings)
+        self._report.events = len(self.events)
         with self._findings.guard("settings"):
             self._settings = Settings.from_json(json.loads(self._rows.settings()))
             self._secrets = read_secrets(self._rows.path)
@@ -120,14 +136,14 @@ class Audit:
         entrants = self._rows.entrants()
         self._callers = {name for name, _, content in entrants if content == UNKNOWN_CONTENT}
         with self._findings.guard("events"):
-            self._clocks = self._events.clocks()
+            self._clocks = self.events.clocks()
         planned = self._sets({name for name, _, _ in entrants})
         for (number,) in self._rows.matches_of_no_set():
             self._findings.add(f"set {number}", "has matches, and is not in the schedule")
         events.check_league(
-            self._events, self._settings, entrants, planned, self._secrets.lots, self._findings
+            self.events, self._settings, entrants, planned, self._secrets.lots, self._findings
         )
-        self._events.expect_no_more()
+        self.events.expect_no_more()
         return self._secrets
 
     def _read_events(self) -> Iterator[tuple[object, object]]:
@@ -146,16 +162,46 @@ class Audit:
     def _sets(self, entrants: set[str]) -> list[PlannedSet]:
         planned = []
         rows = self._rows.sets()
-        for position, row in enumerate(rows, 1):
-            if row.number != position:
-                self._findings.add("schedule", f"set {row.number} is in the place of {position}")
-            with self._findings.guard(f"set {row.number}"):
-                one = PlannedSet(row.number, tuple(json.loads(row.line_up)))
-                self._check_line_up(one, entrants)
-                self._check_set(row, one)
-                planned.append(one)
-            self._tell(position, len(rows))
+        terms = ReplayTerms(self._settings, self._clocks)
+        processes = processes_for(len(rows) * self._settings.matches_of_a_set)
+        with Replays(terms, processes) as replays:
+            found = replays.in_order(self._to_replay(rows))
+            for position, ((row, matches), replayed) in enumerate(found, 1):
+                if row.number != position:
+                    self._findings.add(
+                        "schedule", f"set {row.number} is in the place of {position}"
+                    )
+                with self._findings.guard(f"set {row.number}"):
+                    one = PlannedSet(row.number, tuple(json.loads(row.line_up)))
+                    self._check_line_up(one, entrants)
+                    if isinstance(matches, Exception):
+                        raise matches
+                    self._check_set(row, matches, replayed)
+                    planned.append(one)
+                self._tell(position, len(rows))
         return planned
+
+    def _to_replay(
+        self, rows: Sequence[SetRow]
+    ) -> Iterator[tuple[tuple[SetRow, list[MatchRow] | Exception], SetToReplay | None]]:
+        """Yield each set with its matches, and what is to be replayed of it: this is read ahead of
+        all findings, so what cannot be read is left to `_sets`."""
+        assert self._secrets is not None
+        for row in rows:
+            matches: list[MatchRow] | Exception
+            to_replay = None
+            # A damaged row may raise any exception.
+            try:
+                matches = self._rows.matches(row.number)
+                if row.is_complete:
+                    to_replay = SetToReplay(
+                        PlannedSet(row.number, tuple(json.loads(row.line_up))),
+                        tuple(each for each in matches if each.attempt == row.attempt),
+                        seed_of_set(self._secrets.key, row.number, row.attempt),
+                    )
+            except Exception as error:
+                matches = error
+            yield (row, matches), to_replay
 
     def _check_line_up(self, one: PlannedSet, entrants: set[str]) -> None:
         where, seats = f"set {one.number}", self._settings.seats
@@ -166,10 +212,11 @@ class Audit:
             names = ", ".join(sorted(strangers))
             self._findings.add(where, f"its line-up names {names}, not among the entrants")
 
-    def _check_set(self, row: SetRow, planned: PlannedSet) -> None:
-        matches = self._rows.matches(row.number)
+    def _check_set(
+        self, row: SetRow, matches: list[MatchRow], replayed: Mapping[int, Replayed]
+    ) -> None:
         self._check_attempts(row, matches)
-        played = [one for each in matches if (one := self._read(each, row, planned)) is not None]
+        played = [one for each in matches if (one := self._read(each, row, replayed)) is not None]
         turns = sorted(each.turn for each in matches if each.attempt == row.attempt)
         expected = list(range(self._settings.matches_of_a_set))
         if not row.is_complete:
@@ -191,7 +238,7 @@ class Audit:
         self._check_evidence(row.number, played)
         if [each.turn for each in current] == expected:
             whole = PlayedSet(row.number, row.attempt, tuple(current))
-            self._events.expect(f"set {row.number}", league_events.complete(whole))
+            self.events.expect(f"set {row.number}", league_events.complete(whole))
 
     def _check_attempts(self, row: SetRow, matches: list[MatchRow]) -> None:
         where = f"set {row.number}"
@@ -205,7 +252,9 @@ class Audit:
             if attempt not in voided:
                 self._findings.add(where, f"its void attempt {attempt} has no match")
 
-    def _read(self, row: MatchRow, of: SetRow, planned: PlannedSet) -> LeagueMatch | None:
+    def _read(
+        self, row: MatchRow, of: SetRow, replayed: Mapping[int, Replayed]
+    ) -> LeagueMatch | None:
         """Return the match of a row, checked; None if it cannot be read."""
         with self._findings.guard(row.place):
             played = row.played()
@@ -213,26 +262,18 @@ class Audit:
             if played.is_void:
                 if is_over:
                     self._findings.add(row.place, "is void, and its set was not played anew")
-                self._events.expect(str(row.place), league_events.void(played))
+                self.events.expect(str(row.place), league_events.void(played))
                 return played
-            self._events.expect(str(row.place), league_events.match(played))
+            self.events.expect(str(row.place), league_events.match(played))
             if is_over and of.is_complete:
-                assert self._secrets is not None
-                seed = seed_of_set(self._secrets.key, row.number, row.attempt)
-                for problem in problems(played, planned, self._settings, self._clocks, seed):
-                    self._findings.add(row.place, problem)
+                found = replayed[row.turn]
+                self._findings.all += found.findings
                 self._report.matches += 1
-                self._report.moves += len(played.record.moves)
-                self._commit(played)
+                self._report.moves += found.moves
+                if found.commitment is not None:
+                    self._on_commitment(found.commitment)
             return played
         return None
-
-    def _commit(self, played: LeagueMatch) -> None:
-        record = played.record
-        if played.is_begun and record.nonce:
-            with self._findings.guard(played.place):
-                opened = commit(record.match, bytes.fromhex(record.nonce), record.seed_bytes)
-                self._report.commitments.append(Commitment(played.place, record.match, opened))
 
     def _check_processes(self, matches: list[LeagueMatch]) -> None:
         """Check that no process played two matches of a set, since it would know the cards.
@@ -275,17 +316,18 @@ def fault_of(one: object) -> tuple[object, ...]:
 
 
 def audit_table(
-    rows: Rows,
+    told: events.Events,
     reader: Reader,
     folder: Path,
     report: AuditReport,
     copy: sqlite3.Connection | None,
+    tell: Tell,
 ) -> None:
     """Compare the table with a second count from the events, with the published table, and with
     the checkpoints of the league and of `copy`, its copy for readers."""
     live = LiveTable()
     again = recounts(reader, copy, report.findings)
-    for one in live.new_sets(reader):
+    for one in live.new_sets(reader, tell):
         for each in again:
             each.enter(one)
     for each in again:
@@ -293,7 +335,6 @@ def audit_table(
     standings = live.standings(reader, is_running=is_held(folder), with_history=True)
     settings = Settings.from_json(reader.settings)
     planned = reader.planned()
-    told = events.Events(rows.events(), report.findings)
     at_once = FORMATS[settings.format].counts_at_once
     rounds = rounds_of(settings) or 1
     for where, what in recount.differences(told, planned, standings, rounds, at_once=at_once):

@@ -11,11 +11,15 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from arena.audit.events import Events
 from arena.league.model.sets import PlannedSet
 from arena.league.store.events import Event
 from arena.league.table.standings import Standing, Standings
+
+CountedSet: TypeAlias = tuple[Event, Sequence[Event]]
+"""The event of a complete set, and those of its matches by turn."""
 
 CLOSE = 1e-6
 POINTS = 1e-4  # tolerance between the points of a bot and those that its rating expects
@@ -24,16 +28,31 @@ ELO = 400 / math.log(10)
 
 
 @dataclass
+class Sum:
+    """Values of which the mean is wanted."""
+
+    total: float = 0.0
+    number: int = 0
+
+    def add(self, value: float) -> None:
+        self.total += value
+        self.number += 1
+
+    def mean(self) -> float | None:
+        return self.total / self.number if self.number else None
+
+
+@dataclass
 class Count:
     """The counts of one bot."""
 
-    sets: set[int] = field(default_factory=set)
+    sets: int = 0
     matches: int = 0
-    ahead: list[float] = field(default_factory=list)
-    ties: list[float] = field(default_factory=list)
-    place: list[float] = field(default_factory=list)
-    wins: list[float] = field(default_factory=list)
-    points: list[float] = field(default_factory=list)
+    ahead: Sum = field(default_factory=Sum)
+    ties: Sum = field(default_factory=Sum)
+    place: Sum = field(default_factory=Sum)
+    wins: Sum = field(default_factory=Sum)
+    points: Sum = field(default_factory=Sum)
     places: Counter[int] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
     forfeits: int = 0
@@ -53,11 +72,18 @@ def differences(
             if benched.get(name) != by_events.get(name):
                 table, events = since(benched.get(name)), since(by_events.get(name))
                 yield name, f"benched {table}, by the events {events}"
-    counted = sets_that_count(told, planned, benched, at_once=at_once)
-    if len(counted) != standings.facts.sets:
-        yield "table", f"{standings.facts.sets} sets count, by the events {len(counted)}"
+    number = 0
+
+    def numbered() -> Iterator[CountedSet]:
+        nonlocal number
+        for one in sets_that_count(told, planned, benched, at_once=at_once):
+            number += 1
+            yield one
+
+    counts, weights, points = count(numbered(), benched)
+    if number != standings.facts.sets:
+        yield "table", f"{standings.facts.sets} sets count, by the events {number}"
         return
-    counts, weights, points = count(counted, benched)
     for row in standings.rows:
         for name, (one, other) in compared(row, counts[row.name], rounds).items():
             if not is_close(one, other):
@@ -71,8 +97,8 @@ def since(number: int | None) -> str:
 
 def sets_that_count(
     told: Events, planned: Sequence[PlannedSet], benched: Mapping[str, int], *, at_once: bool
-) -> list[tuple[Event, list[Event]]]:
-    """Return the sets that count, with their matches: all from the first to the first gap.
+) -> Iterator[CountedSet]:
+    """Yield the sets that count, with their matches: all from the first to the first gap.
 
     Sets with a bot that was benched before them are left out, and make no gap; so are those given
     up because a bot or an owner in them changed, a bot was retired, the league ended early, or
@@ -85,42 +111,43 @@ def sets_that_count(
         for _, event in told.of(kind)
         for number in event["sets"]
     }
-    complete = {event["set"]: event for _, event in told.of("set")}
-    matches = defaultdict(list)
-    for _, event in told.of("match"):
-        matches[event["set"], event["attempt"]].append(event)
-    found = []
     for one in planned:
         is_benched = any(benched.get(name, one.number) < one.number for name in one.line_up)
         if (is_benched and not at_once) or one.number in given_up:
             continue
-        if one.number not in complete:
+        complete = told.about("set", one.number)
+        if not complete:
             if at_once:
                 continue
             break
-        event = complete[one.number]
-        played = sorted(matches[one.number, event["attempt"]], key=lambda each: each["turn"])
-        found.append((event, played))
-    return found
+        event = complete[-1]
+        played = [
+            match
+            for match in told.about("match", one.number)
+            if match["attempt"] == event["attempt"]
+        ]
+        yield event, sorted(played, key=lambda each: each["turn"])
 
 
 def count(
-    counted: Sequence[tuple[Event, list[Event]]], benched: Container[str]
+    counted: Iterable[CountedSet], benched: Container[str]
 ) -> tuple[dict[str, Count], dict[tuple[str, str], float], dict[tuple[str, str], float]]:
     """Return the counts by bot, and by pair of bots the weight of their meetings and the points."""
     counts: dict[str, Count] = defaultdict(Count)
     weights: dict[tuple[str, str], float] = defaultdict(float)
     points: dict[tuple[str, str], float] = defaultdict(float)
     for one, played in counted:
+        for bot in {bot for match in played for bot in match["bots"]}:
+            counts[bot].sets += 1
         for match, opened in zip(played, one["matches"], strict=True):
             bots, places, forfeits = match["bots"], match["places"], match["forfeits"]
             is_begun = match["ending"] != "not-begun"
             for seat, bot in enumerate(bots):
                 mine = counts[bot]
-                mine.sets.add(one["set"])
                 mine.matches += 1
                 mine.forfeits += seat in forfeits
-                mine.points += match["scores"][seat : seat + 1]
+                for score in match["scores"][seat : seat + 1]:
+                    mine.points.add(score)
                 time = opened["decisions"][seat]
                 mine.decisions += time["number"]
                 mine.us += time["us"]
@@ -130,8 +157,8 @@ def count(
                 )
                 if is_begun or seat in forfeits:
                     mine.places[places[seat]] += 1
-                    mine.place.append(places[seat])
-                    mine.wins.append((places[seat] == 1) / max(1, places.count(1)))
+                    mine.place.add(places[seat])
+                    mine.wins.add((places[seat] == 1) / max(1, places.count(1)))
                 scores = []
                 for other, opponent in enumerate(bots):
                     if other == seat or bot in benched or opponent in benched:
@@ -147,21 +174,21 @@ def count(
                     weights[bot, opponent] += 2 / len(bots)
                     points[bot, opponent] += 2 / len(bots) * score
                 if scores:
-                    mine.ahead.append(sum(scores) / len(scores))
-                    mine.ties.append(scores.count(0.5) / len(scores))
+                    mine.ahead.add(sum(scores) / len(scores))
+                    mine.ties.add(scores.count(0.5) / len(scores))
     return counts, weights, points
 
 
 def compared(row: Standing, mine: Count, rounds: int) -> Mapping[str, tuple[object, object]]:
     """Return by name of a figure its value in the table and the one counted here."""
-    points = mean(mine.points)
+    points = mine.points.mean()
     return {
-        "number of sets": (row.rating.sets, len(mine.sets)),
+        "number of sets": (row.rating.sets, mine.sets),
         "number of matches": (row.rating.games, mine.matches),
-        "share ahead": (row.rating.ahead and row.rating.ahead.value, mean(mine.ahead)),
-        "share of ties": (row.rating.ties and row.rating.ties.value, mean(mine.ties)),
-        "mean place": (row.rating.place and row.rating.place.value, mean(mine.place)),
-        "share of wins": (row.rating.wins and row.rating.wins.value, mean(mine.wins)),
+        "share ahead": (row.rating.ahead and row.rating.ahead.value, mine.ahead.mean()),
+        "share of ties": (row.rating.ties and row.rating.ties.value, mine.ties.mean()),
+        "mean place": (row.rating.place and row.rating.place.value, mine.place.mean()),
+        "share of wins": (row.rating.wins and row.rating.wins.value, mine.wins.mean()),
         "points": (row.points and row.points.value, points and points / rounds),
         "places": (
             list(row.places),
@@ -175,10 +202,6 @@ def compared(row: Standing, mine: Count, rounds: int) -> Mapping[str, tuple[obje
         ),
         "slowest decision": (row.slowest_ms, mine.slowest_us / 1000 if mine.decisions else None),
     }
-
-
-def mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 def is_close(one: object, other: object) -> bool:

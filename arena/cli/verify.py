@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from arena.cli.printer import Printer
 from arena.cli.progress import progress
 from arena.outputs.words import count
 from arena.text import plain
+
+if TYPE_CHECKING:
+    from arena.audit.replays import Commitment
 
 
 @click.command("verify")
@@ -41,14 +45,20 @@ def COMMAND(league: str | None, commitments: bool) -> None:  # noqa: N802  # the
     """
     folder = find_league(league)
     # Imported here and not at the top: the import is slow, and --help does not need it.
-    from arena.audit.league import audit
+    from arena.audit.league import audit, ignored
+
+    printer = Printer()
+
+    def told(one: Commitment) -> None:
+        printer(f"{one.place}  {plain(one.match)}  {one.commitment}")
 
     with progress() as tell:
-        report = audit(folder, partial(tell, "sets checked"))
-    printer = Printer()
-    if commitments:
-        for one in report.commitments:
-            printer(f"{one.place}  {plain(one.match)}  {one.commitment}")
+        report = audit(
+            folder,
+            partial(tell, "sets checked"),
+            partial(tell, "sets counted again"),
+            told if commitments else ignored,
+        )
     for finding in report.findings.all:
         printer(plain(str(finding)))
     looked = (

@@ -16,6 +16,7 @@ from arena.audit.findings import Misfits
 from arena.audit.recount import (
     ELO,
     Count,
+    Sum,
     chance,
     count,
     is_close,
@@ -102,17 +103,21 @@ A_SET: tuple[Mapping[str, Any], list[Mapping[str, Any]]] = (
 )
 
 
+def summed(*values: float) -> Sum:
+    return Sum(sum(values), len(values))
+
+
 def test_a_set_is_counted_bot_by_bot() -> None:
     counts, _, _ = count([A_SET], {})
     assert counts == {
         "ant": Count(
-            sets={7},
+            sets=1,
             matches=3,
-            ahead=[0.75, 0.0, 1.0],
-            ties=[0.5, 0.0, 0.0],
-            place=[1, 2],
-            wins=[0.5, 0.0],
-            points=[5],
+            ahead=summed(0.75, 0.0, 1.0),
+            ties=summed(0.5, 0.0, 0.0),
+            place=summed(1, 2),
+            wins=summed(0.5, 0.0),
+            points=summed(5),
             places=Counter({1: 1, 2: 1}),
             faults=Counter({"late": 2, "gone": 1}),
             forfeits=1,
@@ -121,26 +126,26 @@ def test_a_set_is_counted_bot_by_bot() -> None:
             slowest_us=27,
         ),
         "bee": Count(
-            sets={7},
+            sets=1,
             matches=3,
-            ahead=[0.75, 1.0, 1.0],
-            ties=[0.5, 0.0, 0.0],
-            place=[1, 1],
-            wins=[0.5, 1.0],
-            points=[5],
+            ahead=summed(0.75, 1.0, 1.0),
+            ties=summed(0.5, 0.0, 0.0),
+            place=summed(1, 1),
+            wins=summed(0.5, 1.0),
+            points=summed(5),
             places=Counter({1: 2}),
             decisions=6,
             us=20 + 10 + 30,
             slowest_us=27,
         ),
         "cat": Count(
-            sets={7},
+            sets=1,
             matches=3,
-            ahead=[0.0, 0.0, 0.0],
-            ties=[0.0, 0.0, 0.0],
-            place=[3, 2, 2],
-            wins=[0.0, 0.0, 0.0],
-            points=[1],
+            ahead=summed(0.0, 0.0, 0.0),
+            ties=summed(0.0, 0.0, 0.0),
+            place=summed(3, 2, 2),
+            wins=summed(0.0, 0.0, 0.0),
+            points=summed(1),
             places=Counter({2: 2, 3: 1}),
             faults=Counter({"late": 1, "gone": 1, "never-started": 1}),
             forfeits=2,
@@ -181,9 +186,9 @@ def test_pairs_with_a_benched_bot_count_for_neither() -> None:
     assert points == pytest.approx({("ant", "bee"): 1 / 3, ("bee", "ant"): 1})
     ahead = {name: (mine.ahead, mine.ties, mine.matches) for name, mine in counts.items()}
     assert ahead == {
-        "ant": ([0.5, 0.0], [1.0, 0.0], 3),
-        "bee": ([0.5, 1.0], [1.0, 0.0], 3),
-        "cat": ([], [], 3),
+        "ant": (summed(0.5, 0.0), summed(1.0, 0.0), 3),
+        "bee": (summed(0.5, 1.0), summed(1.0, 0.0), 3),
+        "cat": (summed(), summed(), 3),
     }
 
 

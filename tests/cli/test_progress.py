@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from arena.cli import progress as module
-from arena.cli.progress import FIRST_SECONDS, NEXT_SECONDS, progress
+from arena.cli.progress import FIRST_SECONDS, NEXT_SECONDS, progress, remaining
 
 
 class Screen(io.StringIO):
@@ -51,3 +51,19 @@ def test_a_short_wait_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_file_is_not_told_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(monkeypatch, FIRST_SECONDS, NEXT_SECONDS, is_terminal=False) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "done", "to_do", "words"),
+    [
+        (0.5, 10, 100, ""),  # too soon to know
+        (10, 0, 100, ""),
+        (10, 10, 0, ""),
+        (10, 10, 5, ", 5 s left"),
+        (10, 100, 1_234, ", 2 min 3 s left"),
+    ],
+)
+def test_the_rest_is_told_at_the_pace_so_far(
+    seconds: float, done: int, to_do: int, words: str
+) -> None:
+    assert remaining(seconds, done, to_do) == words
