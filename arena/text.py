@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 
@@ -34,6 +33,9 @@ def listed(words: Iterable[object]) -> str:
 
 def did_you_mean(came: object, known: Iterable[str]) -> str:
     """Return a hint to append to a message: the nearest known name, or nothing."""
+    # Imported here: hardly a process meets a misspelling.
+    import difflib
+
     near = difflib.get_close_matches(str(came), list(known), n=1)
     return f" Did you mean {near[0]!r}?" if near else ""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,16 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from arena.league.model.entrants import KnownEntrant
-from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.played import PlayedSet
 from arena.league.table.standings import Moment, Standing, Standings
 from arena.outputs.pages.league.chart import SMALL, chart, regular
 from arena.outputs.pages.league.page import HasPage, Page
 from arena.outputs.pages.league.pairs import file_of_pair
+from arena.outputs.pages.league.set_rows import SetRows, in_html, without_links
 from arena.outputs.pages.names import (
-    SETS,
-    address_of_match,
     file_of_bot,
-    file_of_set,
     former_file_of_bot,
     older_file_of_bot,
 )
@@ -33,13 +29,11 @@ from arena.outputs.pages.words import (
     likelihood,
     mean,
     milliseconds,
-    moment,
     number,
     percent,
     share,
 )
-from arena.outputs.words import count, ordinal, own_clock
-from arena.text import plain
+from arena.outputs.words import count, own_clock
 
 # Sets on a page; older ones go on pages of their own, which need not be written again.
 SETS_ON_A_PAGE = 100
@@ -57,17 +51,6 @@ EVEN_MEETINGS = 20
 # More opponents are folded away: nobody should have to pass them all to see the matches.
 OPPONENTS_OPEN = 12
 
-_ROW = Markup(
-    '<tr><td class="num"><a{}>{}</a></td><td class="with">{}</td><td>{}</td><td>{}</td></tr>\n'
-)
-_BOT = Markup('<a class="bot" href="{}"><bdi>{}</bdi></a>')
-_MATCH = Markup(
-    '<a class="match p{}"{}><span class="which">{}</span> {}<span class="score">{}</span>{}</a> '
-)
-_ADDRESS = Markup(' href="../{}"')
-_ADDRESSES = re.compile(rf' href="\.\./{SETS}/[^"]*"')
-_FAULTY = Markup('<span class="mark" title="{}">{}</span>')
-
 
 @dataclass
 class History:
@@ -76,13 +59,12 @@ class History:
     A publisher keeps it in memory for as long as the league is played.
     """
 
-    packed_rows: dict[int, bytes] = field(default_factory=dict)  # by number of set
+    sets: SetRows = field(default_factory=SetRows)
     faults: dict[int, list[PublicFault]] = field(default_factory=dict)  # the last, by set
     all_faults: int = 0
 
     def enter(self, name: str, one: PlayedSet, faults: Sequence[PublicFault]) -> None:
-        # Compressed rows take a third of the memory; decompressing those of a page takes 0.3 ms.
-        self.packed_rows[one.number] = zlib.compress(set_row(name, one).encode())
+        self.sets.enter(name, one)
         if faults:
             self.faults[one.number] = [*faults]
             self.all_faults += len(faults)
@@ -91,9 +73,9 @@ class History:
     def rows(self, numbers: Iterable[int], has_page: HasPage) -> Markup:
         """Return the rows of these sets. Where `has_page` is false matches have no links."""
         rows = []
-        for each in numbers:
-            row = zlib.decompress(self.packed_rows[each]).decode()
-            rows.append(row if has_page(each) else without_links(row))
+        for each in self.sets.of([*numbers]):
+            row = in_html(each)
+            rows.append(row if has_page(each.number) else without_links(row))
         return Markup("".join(rows))
 
     def last_faults(self) -> list[PublicFault]:
@@ -107,46 +89,6 @@ class History:
         kept = sum(map(len, self.faults.values()))
         while kept - len(self.faults[oldest := min(self.faults)]) >= FAULTS_ON_A_PAGE:
             kept -= len(self.faults.pop(oldest))
-
-
-def set_row(name: str, one: PlayedSet) -> Markup:
-    """Return the row of a set: the other bots, and the result of each match."""
-    others = sorted(set(one.matches[0].record.names) - {name})
-    return _ROW.format(
-        _ADDRESS.format(file_of_set(one.number)),
-        one.number,
-        Markup(", ").join(_BOT.format(file_of_bot(other), plain(other)) for other in others),
-        Markup("").join(_match(name, played) for played in one.matches),
-        moment(max(played.ended for played in one.matches)),
-    )
-
-
-def _match(name: str, played: LeagueMatch) -> Markup:
-    record = played.record
-    seat = record.names.index(name)
-    marks = [_FAULTY.format(fault.kind, "!") for fault in record.faults if fault.seat == seat]
-    place = record.places[seat]
-    if not played.is_begun:
-        result, score = "absent" if seat in record.forfeits else "not begun", ""
-    else:
-        result = "forfeit" if seat in record.forfeits else ordinal(place)
-        score = number(record.scores[seat]) if record.scores else ""
-    return _MATCH.format(
-        place,
-        _ADDRESS.format(address_of_match(played.place)),
-        str(played.place),
-        result,
-        f" {score}" if score else "",
-        Markup("").join(marks[:1]),
-    )
-
-
-def without_links(row: str) -> str:
-    """Return the row of a set without the addresses of its matches.
-
-    No text of a bot can look like one: in it every quote is escaped.
-    """
-    return _ADDRESSES.sub("", row)
 
 
 def one_deeper(rows: Markup) -> Markup:
@@ -165,7 +107,7 @@ def bot_pages(
 
     `former`: pages of older matches that were published under the names they had before.
     """
-    name, numbers = entrant.name, sorted(history.packed_rows)
+    name, numbers = entrant.name, history.sets.numbers
     full = max(0, len(numbers) - SETS_KEPT_BACK) // SETS_ON_A_PAGE
     shared = {"here": "", "league": standings.facts.name, "name": name}
     yield from older_pages({**shared, "running": False}, history, numbers, full, has_page)
