@@ -89,8 +89,8 @@ class View:
             "" if played.annulled is None else f" to say whether {plain(played.annulled)} was late"
         )
         self._tell(
-            f"set {played.set} is void: this machine was too slow in match {played.place}{late}; "
-            "it is played anew with another deal"
+            f"set {played.set} is void: this machine was too slow, or its door ended, in match"
+            f" {played.place}{late}; it is played anew with another deal"
         )
 
     def benched(self, name: str, reason: str) -> None:

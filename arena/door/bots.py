@@ -23,11 +23,8 @@ class BotAtDoor(Protocol):
     async def receive(self) -> bytes:
         """Return the next bytes of its frames; b"" once it sends no more."""
 
-    async def send(self, data: bytes) -> int:
-        """Send bytes of frames; return the microseconds that it took until the kernel had some.
-
-        Time in which other bytes go before them does not count. Raises BotLeft.
-        """
+    async def send(self, data: bytes) -> None:
+        """Send bytes of frames. Raises BotLeft."""
 
     async def say_goodbye(self) -> None:
         """Tell the bot, in the manner of what it speaks, that nothing more comes."""
@@ -47,14 +44,12 @@ class TlsBot:
         except trio.BrokenResourceError:
             return b""
 
-    async def send(self, data: bytes) -> int:
+    async def send(self, data: bytes) -> None:
         """Send bytes as they are."""
-        began = self.tcp.now()
         try:
             await self._tls.send_all(data)
         except trio.BrokenResourceError:
             raise BotLeft from None
-        return max(0, self.tcp.sent_us - began)
 
     async def say_goodbye(self) -> None:
         """Do nothing: the end of the connection says it, after the `bye` of the referee."""

@@ -19,7 +19,7 @@ from arena.door.bots import BotAtDoor, BotLeft, TlsBot
 from arena.door.bounds import MOST, MOST_OF_AN_ADDRESS
 from arena.door.certificates import Certificate
 from arena.door.crowd import Crowd, TooMany
-from arena.door.origin import origin_of
+from arena.door.origin import origin_of, plain_address
 from arena.door.passing import Passing
 from arena.door.places import ListenPlace, Way
 from arena.door.referees import Beyond, NoReferee, Referee, RefereeLeft
@@ -110,7 +110,7 @@ class OpenDoor:
     ) -> None:
         """Take a connection from its first byte to its last."""
         try:
-            peer = str(sock.getpeername()[0])
+            peer = plain_address(str(sock.getpeername()[0]))
             keep_alive(sock)
         except OSError:  # reset by the other side
             return
@@ -118,7 +118,7 @@ class OpenDoor:
         counted = None
         try:
             if peer not in self._terms.trusted:
-                counted = self._crowd.enter_from(origin_of(peer, {}, ()))
+                counted = self._crowd.enter_from(peer)
             bot, origin = await self._met(tcp, place, peer)
             if counted is None:
                 counted = self._crowd.enter_from(origin)
@@ -142,7 +142,7 @@ class OpenDoor:
             stream = trio.SSLStream(tcp, context, server_side=True, https_compatible=True)
             await stream.do_handshake()
             if place.way is Way.TLS:
-                return TlsBot(stream), origin_of(peer, {}, ())
+                return TlsBot(stream), peer
         try:
             head, rest = await take_head(stream)
             connection, response, headers = upgraded(head)

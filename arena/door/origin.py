@@ -15,17 +15,17 @@ def origin_of(peer: str, headers: Mapping[bytes, bytes], trusted: Collection[str
     before them. Each appends that to the list of X-Forwarded-For, so the last entry that no trusted
     proxy has is the farthest that somebody trusted has seen.
     """
-    seen = _plain(peer)
+    seen = plain_address(peer)
     hops = headers.get(FORWARDED, b"").decode("latin-1").split(",")
     while seen in trusted and hops:
         try:
-            seen = _plain(hops.pop().strip())
+            seen = plain_address(hops.pop().strip())
         except ValueError:  # no address; the proxy that wrote it is the last one known
             break
     return seen
 
 
-def _plain(host: str) -> str:
+def plain_address(host: str) -> str:
     """Return an address in its one written form. Raises ValueError."""
     address = ip_address(host.partition("%")[0])
     mapped = getattr(address, "ipv4_mapped", None)

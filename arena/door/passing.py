@@ -67,7 +67,8 @@ class Passing:
     async def _is_taken(self, data: bytes) -> bool:
         """Send bytes to the bot; tell whether it takes them."""
         try:
-            self._referee.took(await self._bot.send(data))
+            await self._bot.send(data)
+            self._referee.note_sent(self._bot.tcp.sent_us, self._bot.tcp.full_until_us)
         except BotLeft:
             return False
         return True

@@ -40,8 +40,9 @@ class Referee(Protocol):
         the bot before.
         """
 
-    def took(self, us: int) -> None:
-        """Note that the bytes received last were on their way to the bot after so long."""
+    def note_sent(self, sent_us: int, full_until_us: int) -> None:
+        """Note when the bytes received last were on their way to the bot, and the time before which
+        its connection took no more."""
 
     async def bot_left(self) -> None:
         """Say that the bot's connection has ended. Raises RefereeLeft."""
@@ -70,7 +71,7 @@ class TcpReferee:
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             return b""
 
-    def took(self, us: int) -> None:
+    def note_sent(self, sent_us: int, full_until_us: int) -> None:
         """Do nothing: it cannot be told."""
 
     async def bot_left(self) -> None:
@@ -87,7 +88,7 @@ class RelayReferee:
     def __init__(self, sock: trio.socket.SocketType, now: Now):
         self._sock = sock
         self._now = now
-        self._waited_us = 0  # of the packet received last, until it was taken up
+        self._came_us = 0  # when the packet received last was sent
         self._delay_us = 0
 
     async def say_from(self, address: str) -> None:
@@ -102,7 +103,6 @@ class RelayReferee:
 
     async def receive(self, settled: Callable[[int], Awaitable[None]]) -> bytes:
         """Return the next bytes, and answer the referee where it asks if anything is held back."""
-        free_us = self._now()
         while True:
             try:
                 data = await self._sock.recv(MOST_PACKET_BYTES)
@@ -114,17 +114,16 @@ class RelayReferee:
             if packet.kind is Kind.ASK:
                 await settled(packet.at_us)
                 try:
-                    await self._send(Packet(Kind.HERE, packet.at_us))
+                    await self._send(Packet(Kind.HERE, packet.at_us, self._delay_us))
                 except RefereeLeft:
                     return b""
                 continue
-            # Time in which the bot did not take what came before is not the door's.
-            self._waited_us = self._now() - max(packet.at_us, free_us)
+            self._came_us = packet.at_us
             return packet.payload
 
-    def took(self, us: int) -> None:
-        """Note the delay, for the answer."""
-        self._delay_us = self._waited_us + us
+    def note_sent(self, sent_us: int, full_until_us: int) -> None:
+        """Note the delay, for the answer. Time in which the bot did not read is not the door's."""
+        self._delay_us = sent_us - max(self._came_us, full_until_us)
 
     async def bot_left(self) -> None:
         """Send the last packet, however long the referee leaves others unread."""

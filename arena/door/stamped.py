@@ -12,6 +12,9 @@ from arena.referee.clock import Now
 from arena.referee.wire.stamps import Stamps
 
 READ_BYTES = 16_384
+# The kernel keeps no more for us to read, so that what has come is soon read however small its
+# pieces are; all that a bot says to one request is below a twentieth of it.
+UNREAD_BYTES = 65_536
 # A connection that has not taken a few kilobytes after so long does not read at all: the kernels of
 # both machines hold hundreds of requests. It must be over well before a referee gives up waiting
 # for the door (`MOST_CREDIT_US`), or a bot could have a match void that way.
@@ -26,11 +29,13 @@ class StampedStream(trio.abc.Stream):
 
     def __init__(self, sock: socket.socket, now: Now):
         sock.setblocking(False)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, UNREAD_BYTES)
         self._sock = sock
         self._stamps = Stamps(sock, now)
         self.now = now
         self.is_parked = False  # a reader waits, because all that has come is read
         self.sent_us = 0  # when the kernel was given the beginning of what was sent last
+        self.full_until_us = 0  # when the kernel last took bytes again after it had taken no more
 
     def __repr__(self) -> str:
         return f"<StampedStream at descriptor {self._sock.fileno()}>"
@@ -70,6 +75,7 @@ class StampedStream(trio.abc.Stream):
                 until = until or trio.current_time() + TAKES_SECONDS
                 with trio.move_on_at(until) as scope:
                     await wait_writable(self._sock)
+                self.full_until_us = self.now()
                 if scope.cancelled_caught:
                     raise trio.BrokenResourceError("the other side does not read") from None
             except OSError as error:

@@ -18,6 +18,7 @@ from wsproto.events import (
     CloseConnection,
     Event,
     Ping,
+    Pong,
     Request,
     TextMessage,
 )
@@ -30,6 +31,10 @@ from protocol.limits import HEADER_BYTES, MAX_BOT_BODY_BYTES
 
 # Of a request with all its headers; those of programs and proxies have some hundred bytes.
 MOST_HEAD_BYTES = 8_192
+# Pings, and parts of messages that are not the last, at once and then a second. Each costs some
+# fifty microseconds and forwards nothing, so a flood of them would hold up the door; no library
+# sends a hundredth of that.
+MOST_PARTS, PARTS_A_SECOND = 256, 4.0
 _END_OF_HEAD = b"\r\n\r\n"
 ABOUT = "Bots connect here by WebSocket, version 13 (SPEC 2.2)."
 
@@ -103,6 +108,7 @@ class WebSocketBot:
         self._rest = rest
         self._body = b""
         self._sending = trio.Lock()  # answers to pings go out between messages
+        self._parts_left, self._parts_at = float(MOST_PARTS), trio.current_time()
         self._unsent = b""  # the beginning of a frame whose end has not come yet
         self._has_left = False
 
@@ -136,6 +142,7 @@ class WebSocketBot:
                 self._body += data
                 size = len(self._body)
                 if size <= MAX_BOT_BODY_BYTES and not is_whole:
+                    await self._spend_part()
                     return b""
                 body, self._body = self._body, b""
                 header = size.to_bytes(HEADER_BYTES, "big")
@@ -147,19 +154,31 @@ class WebSocketBot:
                 why = "text; a frame's body is a binary message (SPEC 2.2)"
                 await self._hang_up(CloseReason.UNSUPPORTED_DATA, why)
             case Ping():
-                await self._write(event.response())
+                await self._spend_part()
+                if not self._has_left:
+                    await self._write(event.response())
+            case Pong():
+                await self._spend_part()
             case CloseConnection():
                 with suppress(LocalProtocolError, BotLeft):
                     await self._write(event.response())
                 self._has_left = True
         return b""
 
+    async def _spend_part(self) -> None:
+        """Count something that is no message; hang up if it is too much."""
+        now = trio.current_time()
+        more = (now - self._parts_at) * PARTS_A_SECOND
+        self._parts_left, self._parts_at = min(MOST_PARTS, self._parts_left + more) - 1, now
+        if self._parts_left < 0:
+            await self._hang_up(CloseReason.POLICY_VIOLATION, "too many pings or parts at once")
+
     async def _hang_up(self, code: int, why: str) -> None:
         with suppress(LocalProtocolError, BotLeft):
             await self._write(CloseConnection(code=code, reason=why))
         self._has_left = True
 
-    async def send(self, data: bytes) -> int:
+    async def send(self, data: bytes) -> None:
         """Send each whole frame as a message, all at once, and keep the rest."""
         data = self._unsent + data
         messages = []
@@ -171,19 +190,17 @@ class WebSocketBot:
             data = data[end:]
         self._unsent = data
         try:
-            return await self._write(*messages)
+            await self._write(*messages)
         except LocalProtocolError:  # a side has sent its close frame
             raise BotLeft from None
 
-    async def _write(self, *events: Event) -> int:
-        """Send events; return the microseconds until the kernel had some of them."""
+    async def _write(self, *events: Event) -> None:
+        """Send events."""
         async with self._sending:
-            began = self.tcp.now()
             try:
                 await self._stream.send_all(b"".join(map(self._connection.send, events)))
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 raise BotLeft from None
-            return max(0, self.tcp.sent_us - began)
 
     async def say_goodbye(self) -> None:
         """Send a close frame."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
 import signal
 import socket
 import subprocess
+from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,33 @@ def test_the_certificate_is_read_again_at_sighup_and_an_old_one_kept(tmp_path: P
         assert process.stderr.readline().startswith("the old certificate stays in use: ")
         process.send_signal(signal.SIGINT)
         assert process.wait(ENDS_SECONDS) == 130
+
+
+@pytest.mark.slow
+@pytest.mark.alone
+def test_ten_thousand_connections_leave_a_door_open_and_small() -> None:
+    """Of all kinds of silence, two thousand of them at a time."""
+    halves = (b"", b"G", upgrade()[:60], upgrade())
+    with an_open_door("--most-of-an-address", "60000") as (process, port):
+        there: deque[socket.socket] = deque()
+        for number in range(10_000):
+            each = socket.create_connection(("127.0.0.1", port))
+            with suppress(ConnectionError):
+                each.sendall(halves[number % len(halves)])
+            there.append(each)
+            if len(there) > 2_000:
+                there.popleft().close()
+        assert _resident_bytes(process.pid) < 150_000_000
+        with socket.create_connection(("127.0.0.1", port)) as last:
+            last.sendall(upgrade())
+            assert last.recv(100).startswith(b"HTTP/1.1 101 ")
+        assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(ENDS_SECONDS) == 0
+        for each in there:
+            each.close()
+
+
+def _resident_bytes(pid: int) -> int:
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * resource.getpagesize()

@@ -221,6 +221,31 @@ async def test_a_referee_that_reads_nothing_holds_up_its_bot_and_no_other() -> N
         assert await is_open(ports)
 
 
+@pytest.mark.parametrize(
+    "flood",
+    [part(PING, b"?"), part(PONG, b"?"), part(BINARY, b"x", final=False)],
+    ids=["pings", "pongs", "beginnings"],
+)
+async def test_a_flood_of_what_is_no_message_is_ended(flood: bytes) -> None:
+    async with still_open() as ports:
+        socket = await Socket.at(ports[Way.WS])
+        first, more = flood, flood if flood[0] & 0x0F != BINARY else part(CONTINUED, final=False)
+        with suppress(trio.BrokenResourceError):
+            await socket.says(first, more * 10_000)
+        while (came := await socket.hears()) is not None and came[0] == PONG:
+            pass
+        # None: what was left unread has reset the connection, and the close frame with it.
+        assert came is None or (came[0], came[1][:2]) == (CLOSE, (1008).to_bytes(2, "big"))
+
+
+async def test_a_message_in_many_parts_is_whole() -> None:
+    async with still_open() as ports:
+        socket = await Socket.at(ports[Way.WS])
+        middle = part(CONTINUED, b"y", final=False) * 200
+        await socket.says(part(BINARY, b"x", final=False), middle, part(CONTINUED, b"z"))
+        assert await socket.hears() == (BINARY, b"x" + b"y" * 200 + b"z")
+
+
 HALVES = {
     "nothing": b"",
     "half a request": upgrade()[:40],

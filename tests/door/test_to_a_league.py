@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgpack
+import pytest
 import trio
 
 from arena.door.places import Way
 from arena.referee.door.addresses import RELAY, RelayAddress, TcpAddress
 from arena.referee.door.evidence import no_evidence
 from arena.referee.door.front_door import FrontDoor, open_front_door
+from arena.referee.replies import Chose, Failed
 from arena.referee.wire.link import Link
-from arena.referee.wire.relayed import RelayedLink
+from arena.referee.wire.lookout import Lookout, open_lookout
+from arena.referee.wire.relayed import RelayedLink, link_over
 from arena.tokens import KnownToken, new_token
+from protocol.messages import Start
+from protocol.server_end import ServerEnd
 from tests.bots.programs import SAFETY_SECONDS
-from tests.door.an_open_door import BINARY, Socket, a_door, part
+from tests.door.an_open_door import BINARY, PING, Socket, a_door, part
 from tests.referee.callers import hello
+from tests.referee.wire.test_link import LEGAL, MATCH, asked
 
 
 @asynccontextmanager
@@ -55,6 +61,25 @@ async def says_hello(port: int, token: str, **headers: str) -> tuple[Socket, str
 def link_of(door: FrontDoor, name: str) -> Link:
     (visit,) = door._visitors[name].visits
     return visit.link
+
+
+@asynccontextmanager
+async def in_a_match(door: FrontDoor, name: str) -> AsyncIterator[Link]:
+    """The connection of a bot, lent to a referee as it would be for a set."""
+    lookout = Lookout()
+    lent = link_of(door, name)
+    link = link_over(lent.sock.dup(), ServerEnd(), lookout, name)
+    link.go_on_from(lent.between_matches())
+    link.join(link.go_on)
+    link.tell(Start(MATCH, "nyet", {}, 2, ("fox", "owl"), 0, {}, ""))
+    link.begin(3)
+    try:
+        async with open_lookout(lookout):
+            yield link
+    finally:
+        link.leave()
+        link.release()
+        lookout.close()
 
 
 async def gone(door: FrontDoor, name: str) -> None:
@@ -159,3 +184,69 @@ async def test_a_door_before_a_league_that_rests_sends_bots_away_and_stays(tmp_p
             front.expect("fox", KnownToken.of(token))
             assert (await says_hello(ports[Way.WS], token))[1] == "welcome"
         assert not (tmp_path / RELAY).exists()
+
+
+async def silent(socket: Socket) -> None:
+    """Read everything and answer nothing."""
+    while await socket.hears() is not None:
+        pass
+
+
+async def pinging(socket: Socket) -> None:
+    """Answer nothing, and keep the door busy."""
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(silent, socket)
+        while True:
+            await socket.says(part(PING, b"?") * 100)
+            await trio.sleep(0)
+
+
+async def deaf(socket: Socket) -> None:
+    """Have the door answer pings, and read none of it."""
+    while True:
+        await socket.says(part(PING, b"x" * 125) * 100)
+
+
+async def leaving(socket: Socket) -> None:
+    await socket.stream.aclose()
+
+
+@pytest.mark.parametrize("act", [silent, pinging, deaf, leaving])
+async def test_what_a_bot_fails_to_do_is_its_own_whatever_it_does_to_the_door(
+    tmp_path: Path, act: Callable[[Socket], Awaitable[None]]
+) -> None:
+    """Never void: a bot that loses could have that, whenever it liked."""
+    token = new_token()
+
+    async def acting() -> None:
+        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            await act(socket)
+
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        socket, _ = await says_hello(ports[Way.WS], token)
+        async with in_a_match(front, "fox") as link, trio.open_nursery() as nursery:
+            nursery.start_soon(acting)
+            reply = await asked(link, {}, 300_000, 5_000_000)
+            assert isinstance(reply, Failed)
+            assert reply.breach.kind in ("late", "gone")
+            nursery.cancel_scope.cancel()
+
+
+async def test_an_answer_through_a_door_settles_its_request(tmp_path: Path) -> None:
+    token = new_token()
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        socket, _ = await says_hello(ports[Way.WS], token)
+
+        async def answer() -> None:
+            assert (await told(socket))["type"] == "start"
+            request = await told(socket)
+            action = {"type": "action", "match": MATCH, "id": request["id"], "action": LEGAL[0]}
+            await socket.says(part(BINARY, msgpack.packb(action)))
+
+        async with in_a_match(front, "fox") as link, trio.open_nursery() as nursery:
+            nursery.start_soon(answer)
+            reply = await asked(link, {}, 10_000_000, 20_000_000)
+        assert isinstance(reply, Chose)
+        assert reply.action == LEGAL[0]

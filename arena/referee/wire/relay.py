@@ -7,7 +7,8 @@ carries its own times. Times are whole microseconds of CLOCK_MONOTONIC, which bo
     door to referee   FROM    the address of the bot's machine, as text; the first packet
                       BYTES   bytes of the bot, the time at which they arrived, and the delay
                       ENDED   the bot's connection has ended; the last packet
-                      HERE    the answer to ASK, with its time: all that came before was sent on
+                      HERE    the answer to ASK, with its time: all that came before was sent on;
+                              and the delay
     referee to door   BYTES   bytes for the bot, and the time at which they were sent
                       ASK     is the door awake?
 
@@ -87,7 +88,15 @@ class RelayStamps:
     It takes the place of `Stamps`. `now` is the referee's clock in microseconds.
     """
 
-    __slots__ = ("_arrived", "_now", "_sock", "has_ended", "here_us", "was_cut")
+    __slots__ = (
+        "_arrived",
+        "_now",
+        "_sock",
+        "has_ended",
+        "here_delay_us",
+        "here_us",
+        "was_cut",
+    )
 
     def __init__(self, sock: socket.socket, now: Now):
         self._sock = sock
@@ -96,6 +105,7 @@ class RelayStamps:
         self.has_ended = False  # the door said that the bot's connection has ended
         self.was_cut = False  # the door's end is closed, and it had not said so
         self.here_us = -1  # the time of the last ASK that was answered
+        self.here_delay_us = 0  # the delay of the last bytes for the bot, as it was told then
 
     def arrived(self, found: int | None) -> int:
         """Return when the bytes last read came to the door, less its delay on the way to the bot.
@@ -131,6 +141,7 @@ class RelayStamps:
             packet = unpacked(data)
             if packet.kind is Kind.HERE:
                 self.here_us = packet.at_us
+                self.here_delay_us = min(packet.delay_us, MOST_CREDIT_US)
                 continue
             self._note(packet)
             if packet.kind is Kind.ENDED:

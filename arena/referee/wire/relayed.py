@@ -8,6 +8,7 @@ doing and not the bot's, so the match is void as it is for lag (SPEC 6.5).
 
 from __future__ import annotations
 
+import logging
 import socket
 from contextlib import suppress
 
@@ -26,6 +27,8 @@ from arena.referee.wire.relay import (
 from arena.referee.wire.stamps import Stamps
 from protocol.breach import Breach
 from protocol.server_end import ServerEnd
+
+log = logging.getLogger(__name__)
 
 
 def link_over(
@@ -65,20 +68,35 @@ class RelayedLink(Link):
 
     def _gone(self, breach: Breach, took_us: int) -> Failed | Lagged:
         gone = Failed(breach, took_us, b"")
-        return Lagged(0, 0, gone) if self._relay.was_cut else gone
+        if not self._relay.was_cut:
+            return gone
+        log.warning("%s was lost with the door that it came through: its match is void", self.name)
+        return Lagged(0, 0, gone)
 
     def _overdue(self) -> Reply | None:
-        """Rule on a silence once the door has answered that nothing is on its way."""
+        """Rule on a silence once the door has answered that nothing is on its way.
+
+        A door that held the request has the bot waited for by as much longer, and is asked again.
+        """
         now, (request, asked_us) = self._now(), self._door_asked
         if request != self.last_id:
-            self._door_asked = self.last_id, now
-            with suppress(OSError):  # full: the bot does not read; broken: the next read reports it
-                self.sock.send(Packet(Kind.ASK, now).packed())
+            self._ask_door(now)
             return None
         if self._relay.here_us == asked_us:
-            return super()._overdue()
+            until = self.deadline_us + self._relay.here_delay_us
+            if asked_us >= until:
+                return super()._overdue()
+            if now >= until:
+                self._ask_door(now)
+            return None
         if now - asked_us <= MOST_CREDIT_US:
             return None
         self.is_asked = False
+        log.warning("the door that %s came through does not answer: its match is void", self.name)
         late = self._out_of_time()
         return Lagged(late.took_us, now - asked_us, late)
+
+    def _ask_door(self, now: int) -> None:
+        self._door_asked = self.last_id, now
+        with suppress(OSError):  # full: the bot does not read; broken: the next read reports it
+            self.sock.send(Packet(Kind.ASK, now).packed())

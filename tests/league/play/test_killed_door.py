@@ -21,6 +21,9 @@ from tests.league.running import ARENA
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 KILLS = 3
+STOPS = 4
+# Longer than a bot has for a decision, and shorter than a door is waited for.
+STOPPED_SECONDS = 1.5
 
 
 class Behind(Away):
@@ -40,6 +43,16 @@ class Behind(Away):
                 yield process
             finally:
                 process.kill()
+
+    def faults(self) -> list[str]:
+        """What bots were told of all faults."""
+        with Reader.read(self.home / DATABASE) as store:
+            return [
+                f"{played.place} {played.record.names[fault.seat]}: {fault.text}"
+                for number in store.completed()
+                for played in getattr(store.complete_set(number), "matches", ())
+                for fault in played.record.faults
+            ]
 
     def voids(self) -> int:
         with Reader.read(self.home / DATABASE) as store:
@@ -77,3 +90,30 @@ def test_killing_the_door_costs_no_bot_anything(tmp_path: Path, more: str) -> No
         [*ARENA, "verify", str(league.file)], capture_output=True, text=True, check=False
     )
     assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def test_a_door_that_stands_still_costs_no_bot_anything(tmp_path: Path) -> None:
+    """Answers that lie in it are dated by the kernel, and no silence is ruled on meanwhile."""
+    clock = "start_ms = 20000\ndecision_ms = 500\nbank_ms = 0"
+    league = Behind(tmp_path, sets=40, clock=clock)
+    place = f"wss:127.0.0.1:{free_port()}"
+    address = f"wss://localhost:{place.rpartition(':')[2]}/"
+    there = {"SSL_CERT_FILE": str(CHAIN), "ARENA_CONNECT": address}
+    with (
+        league.playing() as process,
+        league.bot("fox", BOT, **there),
+        league.bot("owl", BOT, **there),
+    ):
+        league.wait((league.home / RELAY).exists)
+        with league.door(place) as door:
+            for _ in range(STOPS):
+                before = league.matches()
+                league.wait(lambda least=before: league.matches() > least)  # type: ignore[misc]
+                door.send_signal(signal.SIGSTOP)
+                time.sleep(STOPPED_SECONDS)
+                door.send_signal(signal.SIGCONT)
+            said = ended(process)
+    assert process.returncode == 0, said
+    table = league.table()
+    assert (table.facts.is_finished, table.facts.sets, table.facts.voids) == (True, 40, 0)
+    assert league.faults() == []

@@ -125,6 +125,43 @@ async def test_a_silence_is_late_once_the_door_says_that_it_holds_nothing(
         assert reply.breach.code == "out-of-time"
 
 
+async def test_a_bot_whose_request_was_held_has_its_whole_time_from_then_on(
+    autojump_clock: MockClock,
+) -> None:
+    held = ALLOWED_US // 2
+    async with through_a_door() as here:
+
+        async def act() -> None:
+            packet = await here.takes()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            asks = await here.takes()
+            await here.tells(Kind.HERE, asks.at_us, held)
+            await here.hand.goes_by(held // 2)
+            await here.answers(packet.at_us + ALLOWED_US + held // 2, held)
+
+        assert await replied(here, act) == Chose(LEGAL[0], ALLOWED_US - held // 2, "")
+
+
+async def test_a_bot_that_was_silent_then_too_is_late_after_a_second_question(
+    autojump_clock: MockClock,
+) -> None:
+    held = ALLOWED_US // 2
+    async with through_a_door() as here:
+
+        async def act() -> None:
+            await here.takes()
+            await here.hand.goes_by(ALLOWED_US + 1)
+            for _ in range(2):
+                asks = await here.takes()
+                await here.tells(Kind.HERE, asks.at_us, held)
+                await here.hand.goes_by(held + 1)
+
+        reply = await replied(here, act)
+        assert isinstance(reply, Failed)
+        assert reply.breach.code == "out-of-time"
+        assert reply.took_us >= ALLOWED_US + held
+
+
 async def test_a_door_that_does_not_answer_is_no_fault_of_the_bot(
     autojump_clock: MockClock,
 ) -> None:
