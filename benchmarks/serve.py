@@ -53,6 +53,7 @@ class Played:
     home: Path
     port: int
     ended: dict[int, float] = field(default_factory=dict)  # by event of a set, when it was there
+    sets: dict[int, float] = field(default_factory=dict)  # the same by number of the set
     events: int = 0
     voids: int = 0
 
@@ -69,14 +70,15 @@ class Played:
         while not over.is_set():
             now = time.monotonic()
             rows = store.execute(
-                "SELECT number, json_extract(body, '$.event') FROM events WHERE number > ?",
+                "SELECT number, json_extract(body, '$.event'), json_extract(body, '$.set')"
+                " FROM events WHERE number > ?",
                 (self.events,),
             ).fetchall()
-            for number, kind in rows:
+            for number, kind, set_number in rows:
                 self.events = number
                 self.voids += kind == "void"
                 if kind == "set":
-                    self.ended[number] = now
+                    self.ended[number] = self.sets[set_number] = now
             over.wait(POLL_SECONDS)
         store.close()
 
@@ -244,14 +246,15 @@ def static(count: int, seconds: float) -> Watched:
             before, events, began = one.cpu(both), one.events, time.monotonic()
             seen = watchers("refresh", port, "/index.html", count, seconds)
             took = time.monotonic() - began
-            numbers = sorted(one.ended)
-            by_count = dict(enumerate(numbers, 1))
-            came = [[by_count[sets], when] for sets, when in seen["came"] if sets in by_count]
-            found = fetched_after({"came": came}, one.ended, began)
+            found = [
+                came - one.sets[number]
+                for number, came in seen["came"]
+                if one.sets.get(number, 0) >= began
+            ]
             return Watched(
                 100 * (one.cpu(both) - before) / took,
                 (one.events - events) / took,
-                found,
+                [each for each in found if each >= 0],
                 sum(map(memory_of, both)),
                 one.voids,
                 seen["bytes"] / took,
@@ -260,11 +263,6 @@ def static(count: int, seconds: float) -> Watched:
         finally:
             server.kill()
             server.wait()
-
-
-def fetched_after(seen: Mapping[str, Any], ended: Mapping[int, float], since: float) -> list[float]:
-    """Seconds from the end of each set to each page that tells the last set that it tells."""
-    return [came - ended[number] for number, came in seen["came"] if ended[number] >= since]
 
 
 async def hour() -> float:

@@ -19,14 +19,14 @@ RECONNECT_SECONDS = 5.0
 EVERY_SECONDS = 5.0
 READ_BYTES = 262_144
 _CURSOR = re.compile(rb'"cursor":(\d+)')
-_SETS = re.compile(rb" for \d,\s+(\d[\d,]*) ")
+_SETS = re.compile(rb">Set (\d[\d,]*)<")
 
 
 class Seen:
     """What all watchers of this process saw."""
 
     def __init__(self) -> None:
-        self.came: list[tuple[int, float]] = []  # the event or the number of sets, and when
+        self.came: list[tuple[int, float]] = []  # the event or the set, and when
         self.bytes = 0
         self.failed = 0
         self.opened: list[float] = []  # seconds from asking to the first byte
@@ -75,7 +75,8 @@ async def live(port: int, path: str, until: float, seen: Seen) -> None:
 
 
 async def refresh(port: int, path: str, until: float, seen: Seen) -> None:
-    """Ask for a page again and again."""
+    """Ask for a page again and again; each set counts when it is first among the latest."""
+    known: set[int] = set()
     while (left := until - time.monotonic()) > 0:
         try:
             async with asyncio.timeout(left):
@@ -87,8 +88,10 @@ async def refresh(port: int, path: str, until: float, seen: Seen) -> None:
             return
         writer.close()
         seen.bytes += len(data)
-        if found := _SETS.search(data):
-            seen.came.append((int(found[1].replace(b",", b"")), time.monotonic()))
+        now = time.monotonic()
+        listed = {int(each.replace(b",", b"")) for each in _SETS.findall(data)}
+        seen.came += [(each, now) for each in listed - known]
+        known |= listed
         await asyncio.sleep(min(EVERY_SECONDS, max(0.0, until - time.monotonic())))
 
 

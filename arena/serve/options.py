@@ -11,6 +11,8 @@ from pathlib import Path
 # Only programs on this machine reach it, unless the operator says otherwise.
 DEFAULT_ADDRESS = "127.0.0.1:8000"
 ADDRESS_IN_WORDS = "HOST:PORT, an IPv6 host in square brackets"
+# The hosts that mean every address of this machine.
+EVERYWHERE = ("0.0.0.0", "::")
 # A line of the serving process: it takes requests from now on.
 READY = "ready"
 # Connections that wait until they are accepted.

@@ -25,7 +25,7 @@ from arena.bots.warden.landlock import abi
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.parent import end_after
 from arena.serve.files import public_files
-from arena.serve.options import BACKLOG, READY, ServeAddress, ServeOptions, slugs_of
+from arena.serve.options import BACKLOG, EVERYWHERE, READY, ServeAddress, ServeOptions, slugs_of
 
 POLL_SECONDS = 0.25
 # A serving process that ended by itself is started anew after this pause.
@@ -188,6 +188,8 @@ def supervise(options: ServeOptions, tell: Tell) -> int:
         host, port = listener.getsockname()[:2]
         for slug in slugs_of([Path(each) for each in options.folders]):
             tell(f"http://{ServeAddress(host, port)}/{slug}/")
+        if host in EVERYWHERE and not options.hosts:
+            tell("it listens everywhere, and answers to no name but localhost: --host adds one")
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         return Supervisor(listener, options, tell).run()
 

@@ -63,6 +63,7 @@ def serve(listener: socket.socket, options: ServeOptions) -> None:
     config = uvicorn.Config(
         application(site, log),
         http=BoundedProtocol,
+        # Plain Python, as h11 is, and the implementation that survived fuzzed upgrades.
         ws="wsproto",
         ws_max_size=LONGEST_MESSAGE,
         loop="asyncio",

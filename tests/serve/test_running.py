@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.serve.web.protocol import HEAD_SECONDS
+from arena.serve.web.protocol import HEAD_SECONDS, STALL_SECONDS
 from arena.serve.worker import LONGEST_MESSAGE
 from tests.league.leagues import NASTY, Simulated
 from tests.serve.running import END_SECONDS, RunningServer, read_all, serving
@@ -161,6 +161,22 @@ def test_readers_that_never_read_hold_up_nobody(server: RunningServer) -> None:
                 connection.sendall(f"GET {path} HTTP/1.1\r\n{host}".encode())
         for _ in range(20):
             assert server.get("/cup/").startswith(b"HTTP/1.1 200")
+    assert server.is_well()
+
+
+def test_a_reader_whose_buffers_are_full_is_left_in_time(server: RunningServer) -> None:
+    """Nothing else would ever end an answer that somebody asked for and does not read."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        connection.connect(("127.0.0.1", server.port))
+        request = f"GET /cup/ HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+        connection.setblocking(False)
+        with suppress(BlockingIOError):
+            for _ in range(2_000):
+                connection.send(request)
+        poll = select.poll()
+        poll.register(connection, 0)  # of what it has not read nothing is reported, but its end
+        assert poll.poll(5_000 * STALL_SECONDS)
     assert server.is_well()
 
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from arena.serve.options import ServeAddress
+from arena.serve.options import EVERYWHERE, ServeAddress
 from arena.serve.web.answers import nothing_here
 from arena.serve.web.guard import Guard
 from arena.serve.web.log import RequestLog
@@ -20,7 +20,6 @@ from arena.serve.web.site import ServedSite
 
 # Visitors wait so long at most, as the server begins, for leagues to be read.
 FIRST_SECONDS = 5.0
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 def application(site: ServedSite, log: RequestLog) -> ASGIApp:

@@ -29,4 +29,4 @@ async def live(request: Request) -> Response:
         return nothing_here(request)
     if league.on_air.is_full:
         return come_again("So many are watching that there is no room for more.", 30)
-    return stream(league.on_air.stream(""))
+    return stream(request, league.on_air.stream(""))

@@ -31,7 +31,7 @@ async def live(request: Request) -> Response:
         return come_again("This league is still being read.", 2)
     if league.hub.is_full:
         return come_again("So many are watching that there is no room for more.", 30)
-    return stream(league.hub.stream(last_of(request)))
+    return stream(request, league.hub.stream(last_of(request)))
 
 
 async def events(request: Request) -> Response:
@@ -44,7 +44,7 @@ async def events(request: Request) -> Response:
     last = last_of(request)
     if last and not (last.isascii() and last.isdecimal() and int(last[:20]) <= _LARGEST):
         return Response("after is the number of the last event you have.\n", 400)
-    return stream(_lines(league, int(last or 0)))
+    return stream(request, _lines(league, int(last or 0)))
 
 
 def last_of(request: Request) -> str:
@@ -56,9 +56,11 @@ def last_of(request: Request) -> str:
     return request.headers.get("last-event-id") or request.query_params.get("after", "")
 
 
-def stream(messages: AsyncIterator[bytes]) -> Response:
+def stream(request: Request, messages: AsyncIterator[bytes]) -> Response:
     """Return an answer of server-sent events; it is never compressed, which would hold them up."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no", "content-type": EVENT_STREAM}
+    if request.method == "HEAD":
+        return Response(headers=headers)  # nothing would ever end a stream that nobody reads
     return StreamingResponse(messages, headers=headers)
 
 

@@ -1,0 +1,98 @@
+"""The log of requests."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from pathlib import Path
+
+import pytest
+
+from arena.serve.web.log import KEPT_SECONDS, MOST_BYTES, ProblemLines, RequestLog, shortened
+from tests.league.leagues import NASTY
+
+
+@pytest.mark.parametrize(
+    ("address", "kept"),
+    [
+        ("192.0.2.17", "192.0.2.0"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::"),
+        ("::1", "::"),
+        ("testclient", "?"),
+        ("", "?"),
+    ],
+)
+def test_of_an_address_its_network_is_kept(address: str, kept: str) -> None:
+    assert shortened(address) == kept
+
+
+class Log:
+    """A log in a file, and a clock that stands still."""
+
+    def __init__(self, file: Path, *, is_ours: bool):
+        self.now = 0.0
+        self.file = file
+        self.descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+        self.write = RequestLog(self.descriptor, is_ours=is_ours, clock=lambda: self.now)
+
+    def lines(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.file.read_text().splitlines()]
+
+
+def test_each_request_is_one_line_of_json_whatever_is_in_it(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log", is_ours=True)
+    log.write("request", path=f"/{NASTY}\n\u2028", status=200)
+    log.write("request", path="/", status=404)
+    assert [line["status"] for line in log.lines()] == [200, 404]
+    assert "\x1b" not in log.file.read_text()
+    os.close(log.descriptor)
+
+
+def test_a_file_of_ours_is_emptied_after_a_day_and_when_it_is_large(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log", is_ours=True)
+    log.write("request", number=1)
+    log.now = KEPT_SECONDS - 1
+    log.write("request", number=2)
+    assert len(log.lines()) == 2
+    log.now = KEPT_SECONDS + 1
+    log.write("request", number=3)
+    assert [line["number"] for line in log.lines()] == [3]
+    log.write("request", number=4, text="x" * MOST_BYTES)
+    log.write("request", number=5)
+    assert [line["number"] for line in log.lines()] == [5]
+    os.close(log.descriptor)
+
+
+def test_standard_error_is_never_emptied(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log", is_ours=False)
+    log.write("request", number=1)
+    log.now = 2 * KEPT_SECONDS
+    log.write("request", number=2)
+    assert len(log.lines()) == 2
+    os.close(log.descriptor)
+
+
+def test_a_reader_that_is_gone_costs_the_line_and_nothing_else(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    RequestLog(write, is_ours=False)("request", number=1)
+    os.close(write)
+
+
+def test_a_problem_is_one_line_with_where_it_was(tmp_path: Path) -> None:
+    log = Log(tmp_path / "log", is_ours=True)
+    logger = logging.getLogger("tests.serve.log")
+    handler = ProblemLines(log.write)
+    logger.addHandler(handler)
+    logger.propagate = False
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        logger.exception("it went wrong")
+    logger.removeHandler(handler)
+    (line,) = log.lines()
+    assert line["kind"] == "problem"
+    assert "it went wrong" in str(line["text"])
+    assert "ValueError: odd" in str(line["text"])
+    os.close(log.descriptor)
