@@ -1,0 +1,69 @@
+"""A league that is played and served at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from arena.league.store.folder import DATABASE, SERVE_LOG
+from arena.league.store.reader import Reader
+from tests.league.running import ARENA, RealLeague
+
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
+
+BOTS = dict.fromkeys(("fox", "owl", "crow", "hare"), "steady.py")
+
+
+def serving_processes(home: Path) -> list[int]:
+    """The processes that serve this league."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            line = each.read_bytes()
+            if b"arena.serve." in line and str(home).encode() in line:
+                found.append(int(each.parent.name))
+    return found
+
+
+def test_a_league_whose_web_server_is_killed_again_and_again_is_played_as_if_nothing_were(
+    tmp_path: Path,
+) -> None:
+    league = RealLeague(tmp_path, BOTS, sets=12)
+    command = [*ARENA, "league", str(league.file), "--serve", "127.0.0.1:0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=league.env) as running:
+        assert running.stdout is not None
+        said = []
+        for line in running.stdout:
+            said.append(line)
+            if "confined" in line:
+                for each in serving_processes(league.home):
+                    with suppress(ProcessLookupError):
+                        os.kill(each, signal.SIGKILL)
+        assert running.wait() == 0
+    assert any(line.startswith("web: http://127.0.0.1:") for line in said)
+    assert "web: the server has ended; the league is played on without it\n" in said
+    with Reader.read(league.home / DATABASE) as store:
+        assert store.is_over()
+        assert not store.voids()
+    assert (league.home / SERVE_LOG).stat().st_mode & 0o077 == 0
+    assert serving_processes(league.home) == []
+
+
+def test_an_address_that_is_taken_is_told_and_the_league_is_played(tmp_path: Path) -> None:
+    league = RealLeague(tmp_path, BOTS, sets=2)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        ran = subprocess.run(
+            [*ARENA, "league", str(league.file), "--serve", f"127.0.0.1:{port}"],
+            capture_output=True,
+            text=True,
+            env=league.env,
+        )
+    assert ran.returncode == 0
+    assert f"web: nothing can be served at 127.0.0.1:{port}: Address already in use" in ran.stdout
