@@ -43,6 +43,8 @@ TAIL = 10
 # Longer decisions than `LATER` of `decision_ms`: at most this part of all, and of all time. A few
 # long ones may take most of the time, and are thinking then.
 MOST_SLOW = 0.01
+# Of fewer decisions nobody knows how many are long.
+ENOUGH = 1_000
 MOST_SLOW_TIME = 0.8
 # Part of a core that runner, kernel and other programs use beside the bots.
 OTHERS = 0.05
@@ -131,7 +133,7 @@ class LaneCount:
         """Tell whether all queues for a core are short, because bots need it for a moment only."""
         charged = [each.charged for each in looks]
         decisions = sum(each.decisions for each in charged)
-        if not decisions:
+        if decisions < ENOUGH:
             return False
         if sum(each.slow for each in charged) > MOST_SLOW * decisions:
             return False

@@ -9,6 +9,7 @@ import pytest
 from arena.league.play.lanes.looks import LATER, Charged, Look, Used
 from arena.league.play.lanes.pace import (
     CALM,
+    ENOUGH,
     RECENT,
     WINDOW,
     LaneBounds,
@@ -159,6 +160,13 @@ def test_nothing_is_added_before_the_first_match_is_over() -> None:
     count = LaneCount(bounds(2))
     idle = Look(Used(SECONDS, 2.0, 0.0, 0.0), Charged(), 1)
     assert [count.after(idle) for _ in range(WINDOW)] == [1] * WINDOW
+
+
+def test_quick_bots_are_not_known_by_a_few_decisions() -> None:
+    count = LaneCount(bounds(2))
+    used = Used(SECONDS, 1.0, 0.5, 0.5)
+    few = Look(used, Charged(ENOUGH // 4, 10 * ENOUGH), 1)
+    assert [count.after(few) for _ in range(4)] == [1, 1, 1, 2]
 
 
 def test_no_lane_is_added_while_one_has_nothing_to_play() -> None:
