@@ -13,6 +13,8 @@ import random
 import sys
 from collections.abc import Callable, Mapping
 
+import numpy as np
+
 from arena.games import GAMES
 from arena.games.interface import Game, State
 from benchmarks.measure import Line, Work, interleaved, report, specialised
@@ -47,6 +49,29 @@ def our_playouts(game: Game, seats: int, matches: int) -> Work:
         for number in range(matches):
             game.playout(game.deal(seats, number.to_bytes(4, "big")), rng)
         return round(counted * matches)
+
+    return specialised(work)
+
+
+def our_steps(game: Game, seats: int, matches: int) -> Work:
+    """Full matches as a learning program plays them: before each action the observation and the
+    mask of its seat are written to arrays."""
+    chance = random.Random(1).random
+    seen = np.zeros(game.observation(seats).size, np.float32)
+    allowed = np.zeros(len(game.actions), np.int8)
+
+    def work() -> int:
+        decisions = 0
+        for number in range(matches):
+            state = game.deal(seats, number.to_bytes(4, "big"))
+            while owing := state.to_act():
+                seat = owing[0]
+                state.observe(seat, seen)
+                state.mask(seat, allowed)
+                actions = state.legal_actions(seat)
+                state.apply(seat, actions[int(chance() * len(actions))])
+                decisions += 1
+        return decisions
 
     return specialised(work)
 
@@ -164,8 +189,10 @@ def main() -> int:
         "hearts": hearts(600),
         "nyet": our_matches(nyet, 4, 60),
         "nyet playout": our_playouts(nyet, 4, 120),
+        "nyet steps": our_steps(nyet, 4, 10),
         "uno": uno(50),
         "nope": our_matches(nope, 4, 300),
+        "nope steps": our_steps(nope, 4, 30),
         "nope playout": our_playouts(nope, 4, 300),
         "nyet imagine": imagined(nyet, 4, 100),
         "nope imagine": imagined(nope, 4, 100),
@@ -210,6 +237,22 @@ def lines_of(cpu: Mapping[str, float]) -> list[Line]:
             "x",
             5.0,
             8.0,
+            at_least=True,
+        ),
+        Line(
+            "nyet, steps with observation and mask, in thousands a second",
+            1 / cpu["nyet steps"] / 1000,
+            "k/s",
+            60.0,
+            100.0,
+            at_least=True,
+        ),
+        Line(
+            "nope, steps with observation and mask, in thousands a second",
+            1 / cpu["nope steps"] / 1000,
+            "k/s",
+            30.0,
+            60.0,
             at_least=True,
         ),
         Line(

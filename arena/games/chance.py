@@ -81,9 +81,7 @@ def shuffle(
             if byte < limits[left]:
                 j = byte % left
                 left -= 1
-                kept = order[left]
-                order[left] = order[j]
-                order[j] = kept
+                order[left], order[j] = order[j], order[left]
                 if left == unordered:
                     return order
     raise AssertionError("a stream never ends")  # pragma: no cover

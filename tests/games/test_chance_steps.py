@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 from collections import Counter
@@ -76,7 +77,7 @@ def test_a_deal_in_chance_steps_gives_the_hands_that_its_outcomes_say(
         codes = [outcome for outcome, _ in outcomes]
         assert codes == sorted({*codes})
         outcome = rng.choice(codes)
-        twin = deal.copy()
+        twin = rng.choice((OpenDeal.copy, copy.copy, copy.deepcopy))(deal)
         deal.apply(outcome)
         assert twin.outcomes() == outcomes
         dealt.append(outcome)
