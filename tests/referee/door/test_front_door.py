@@ -150,6 +150,21 @@ async def test_a_bot_that_comes_again_goes_to_the_set_that_has_lost_it() -> None
             assert bots.door.blocker(("fox",)) is None
 
 
+async def test_a_set_has_lost_a_bot_when_none_of_its_connections_is_open() -> None:
+    async with a_door("fox", "owl") as bots:
+        door = bots.door
+        async with (await bots.dial("owl"))[0]:
+            async with (await bots.dial("fox"))[0]:
+                door.reserve(1, ("fox", "owl", "hen"), 1)
+                door.look()
+                assert not door.has_lost_one_of(1)
+            await gone(door, "fox")
+            assert door.has_lost_one_of(1)
+            assert not door.has_lost_one_of(2)
+            async with (await bots.dial("fox"))[0]:
+                assert not door.has_lost_one_of(1)
+
+
 async def test_connections_of_a_job_that_has_ended_are_closed() -> None:
     async with a_door("fox") as bots:
         async with (await bots.dial("fox"))[0] as fox:

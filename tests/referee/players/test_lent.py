@@ -6,8 +6,10 @@ import socket
 
 from arena.referee.players.lent import LentLinks
 from arena.referee.players.pool import SeatedGuest
+from arena.referee.replies import Lagged
 from arena.referee.wire.lookout import Lookout
 from arena.referee.wire.packed import LendLink, LinkBack, LinkBetweenMatches
+from arena.referee.wire.relay import Kind, Packet
 from tests.league.play.test_orders import BETWEEN, SET
 
 
@@ -50,4 +52,37 @@ async def test_a_bot_that_was_waited_for_in_vain_is_absent_until_it_comes_after_
     assert lost is not None
     assert lost.code == "no-connection"
     assert lost.came != absent.came
+    lookout.close()
+
+
+def relayed(lent: LentLinks, lookout: Lookout, number: int) -> socket.socket:
+    """Lend a connection that came through a door, and return the door's end."""
+    ours, doors = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    lent.receive(LendLink(3, 2, "fox", number, LinkBetweenMatches()), ours, lookout)
+    return doors
+
+
+async def test_a_bot_that_its_door_has_lost_is_waited_for_and_then_sits_down_all_the_same() -> None:
+    """The match is void once it is asked: it did not fail to come."""
+    lookout = Lookout()
+    lent = LentLinks({"fox": 1}, {}, again_ms=5)
+    (player,) = lent.players["fox"]
+    relayed(lent, lookout, 1).close()
+    assert await player.ready() is None
+    assert isinstance(player.link.ask("m-1", {}, ("R1",), 1_000, 0, 5_000), Lagged)
+    with relayed(lent, lookout, 2):
+        assert await player.ready() is None
+        assert lent.give_back() == (LinkBack(2, LinkBetweenMatches()),)
+    lookout.close()
+
+
+async def test_a_bot_that_has_left_its_door_is_missing() -> None:
+    lookout = Lookout()
+    lent = LentLinks({"fox": 1}, {}, again_ms=5)
+    (player,) = lent.players["fox"]
+    with relayed(lent, lookout, 1) as door:
+        door.send(Packet(Kind.ENDED, 0).packed())
+    lost = await player.ready()
+    assert lost is not None
+    assert lost.code == "no-connection"
     lookout.close()
