@@ -11,6 +11,7 @@ import msgpack
 import pytest
 import trio
 
+from arena.cli.fetched.door import Door, NotTold
 from arena.door.places import Way
 from arena.referee.door.addresses import RELAY, RelayAddress, TcpAddress
 from arena.referee.door.evidence import no_evidence
@@ -20,10 +21,11 @@ from arena.referee.wire.link import Link
 from arena.referee.wire.lookout import Lookout, open_lookout
 from arena.referee.wire.relayed import RelayedLink, link_over
 from arena.tokens import KnownToken, new_token
+from protocol import run
 from protocol.messages import Start
 from protocol.server_end import ServerEnd
 from tests.bots.programs import SAFETY_SECONDS
-from tests.door.an_open_door import BINARY, PING, Socket, a_door, part
+from tests.door.an_open_door import BINARY, CHAIN, PING, Socket, a_door, part
 from tests.referee.callers import hello
 from tests.referee.wire.test_link import LEGAL, MATCH, asked
 
@@ -250,3 +252,55 @@ async def test_an_answer_through_a_door_settles_its_request(tmp_path: Path) -> N
             reply = await asked(link, {}, 10_000_000, 20_000_000)
         assert isinstance(reply, Chose)
         assert reply.action == LEGAL[0]
+
+
+def url_of(way: Way, ports: dict[Way, int]) -> str:
+    place = f"localhost:{ports[way]}"
+    return f"tls:{place}" if way is Way.TLS else f"wss://{place}/bots"
+
+
+@pytest.mark.parametrize("way", [Way.TLS, Way.WSS])
+async def test_the_kit_comes_in_plays_and_leaves_by_the_bye(
+    tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(CHAIN))
+    token = new_token()
+
+    def play() -> None:
+        run(lambda request: LEGAL[1], connect=url_of(way, ports), token=token)
+
+    async with (
+        a_front_door(tmp_path) as front,
+        a_door(tmp_path) as ports,
+        trio.open_nursery() as nursery,
+    ):
+        front.expect("fox", KnownToken.of(token))
+        nursery.start_soon(trio.to_thread.run_sync, play)
+        while not front.is_here("fox"):
+            await trio.sleep(0.001)
+        async with in_a_match(front, "fox") as link:
+            reply = await asked(link, {"pad": "-" * 9_000}, 10_000_000, 20_000_000)
+        front.say_bye("done")
+    assert isinstance(reply, Chose)
+    assert reply.action == LEGAL[1]
+
+
+@pytest.mark.parametrize("way", [Way.TLS, Way.WSS])
+async def test_evidence_is_asked_for_through_a_door(
+    tmp_path: Path, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(CHAIN))
+    token = new_token()
+    async with a_front_door(tmp_path) as front, a_door(tmp_path) as ports:
+        front.expect("fox", KnownToken.of(token))
+        asking = Door(url_of(way, ports), token)
+        assert await trio.to_thread.run_sync(lambda: [*asking.evidence()]) == []
+
+
+async def test_a_certificate_of_an_authority_that_is_not_trusted_is_refused(
+    tmp_path: Path,
+) -> None:
+    async with a_door(tmp_path) as ports:
+        asking = Door(url_of(Way.TLS, ports), new_token())
+        with pytest.raises(NotTold, match="certificate verify failed"):
+            await trio.to_thread.run_sync(lambda: [*asking.evidence()])
