@@ -44,7 +44,7 @@ def chosen(_: click.Context, __: click.Parameter, text: str | None) -> MatchPage
     callback=chosen,
     metavar="WHICH",
     help='The matches that get pages: all, "last N", faults or none. Left out: as the file of the '
-    "league says ([pages]), else the last 1000 and those with a fault.",
+    "league says ([pages]), else the last 1000 and as many of sets with a fault.",
 )
 @click.option("--force", is_flag=True, help="Overwrite files there that are not of a league.")
 def COMMAND(league: str | None, to: Path, matches: MatchPages | None, force: bool) -> None:  # noqa: N802  # the name that every command module exports

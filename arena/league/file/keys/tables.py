@@ -126,7 +126,7 @@ KEYS: Mapping[str, Mapping[str, Key]] = {
             match_pages.IN_WORDS,
             f"{MATCH_PAGES}",
             'matches = "last 5000"',
-            'The matches that have pages; with "last N", those with a fault have one as well.',
+            'The matches that have pages; with "last N", as many more of sets with a fault.',
         ),
     },
     "confine": {
