@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import signal
-import tempfile
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -16,7 +15,6 @@ import trio
 from arena.bots.confine.choose import NotConfined, choose
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.confiner import Confiner
-from arena.bots.contents import remove_scratch
 from arena.bots.processes import open_warden
 from arena.cli.confining import confine_option, read_option
 from arena.cli.printer import Printer
@@ -28,7 +26,7 @@ from arena.league.cluster.engine import DaskMissing, check_installed
 from arena.league.model.config import Tls
 from arena.league.play.cores import matches_at_once
 from arena.league.worker.facts import machine_name, python_version, version
-from arena.league.worker.folder import FolderInUse, clean, used, usual_folder
+from arena.league.worker.folder import FolderInUse, clean, own_place, used, usual_folder
 from arena.league.worker.keeper import keep
 from arena.league.worker.plan import WorkerPlan
 from arena.outputs.words import count
@@ -144,7 +142,8 @@ async def _main(plan: WorkerPlan, *, checks: bool) -> int:
     """Tell what this machine has, then keep a worker until a signal comes."""
     printer = Printer()
     with used(plan.folder):
-        word = await _rung(plan.wish or Wish.AUTO, plan.read)
+        with own_place(plan.folder) as place:
+            word = await _rung(plan.wish or Wish.AUTO, plan.read, place)
         for line in told(plan, word):
             printer(line)
         if checks:
@@ -156,18 +155,13 @@ async def _main(plan: WorkerPlan, *, checks: bool) -> int:
     return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
 
 
-async def _rung(wish: Wish, read: Sequence[Path]) -> str:
-    """Return how bots are confined here. Raises NotConfined."""
-    place = Path(tempfile.mkdtemp(prefix="arena-"))
-    try:
-        async with open_warden() as warden:
-            warden.sweep(place)
-            choice = await choose(warden, wish, place, read)
-            if choice.warning is not None:
-                click.echo(f"warning: {choice.warning}", err=True)
-            return Confiner(choice.means, place).word
-    finally:
-        remove_scratch(place)
+async def _rung(wish: Wish, read: Sequence[Path], place: Path) -> str:
+    """Return how bots are confined here, tried in a private folder. Raises NotConfined."""
+    async with open_warden() as warden:
+        choice = await choose(warden, wish, place, read)
+        if choice.warning is not None:
+            click.echo(f"warning: {choice.warning}", err=True)
+        return Confiner(choice.means, place).word
 
 
 def told(plan: WorkerPlan, word: str) -> Iterator[str]:

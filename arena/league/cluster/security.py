@@ -12,9 +12,14 @@ if TYPE_CHECKING:
 
 
 def security_of(tls: Tls | None) -> Security | None:
-    """Return what Dask needs for TLS; None without files: then its own configuration holds."""
+    """Return what Dask needs for TLS; None without files: then its own configuration holds.
+
+    Raises OSError for a file that cannot be read.
+    """
     if tls is None:
         return None
+    for file in (tls.ca, tls.cert, tls.key):
+        file.open("rb").close()
     from distributed.security import Security
 
     ca, cert, key = str(tls.ca), str(tls.cert), str(tls.key)

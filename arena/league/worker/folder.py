@@ -1,16 +1,16 @@
 """The folder of the workers of a machine: parcels, scratch folders, logs; used by some, or cleaned.
 
-parcels/               the bots that came, each unpacked, by the hash of its bytes
-scratch/               of the leagues that are played now
-dask-scratch-space/    Dask's own
-referees.log           what referee processes complained of
-lock                   held by every worker that uses the folder
+parcels/        the bots that came, each unpacked, by the hash of its bytes
+running/        a folder for each worker that runs: what it, its referees and Dask write for now
+referees.log    what referee processes complained of
+lock            held by every worker that uses the folder
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,8 +24,8 @@ FOLDER = "ARENA_WORKER_FOLDER"
 CONFINE = "ARENA_WORKER_CONFINE"
 READ = "ARENA_WORKER_READ"
 
-PARCELS, SCRATCH, LOG = "parcels", "scratch", "referees.log"
-_DASK, _LOCK = "dask-scratch-space", "lock"
+PARCELS, LOG = "parcels", "referees.log"
+_RUNNING, _LOCK = "running", "lock"
 
 
 class FolderInUse(Exception):
@@ -57,6 +57,48 @@ def used(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
+@contextmanager
+def own_place(folder: Path) -> Iterator[Path]:
+    """Make a folder for all that one worker writes for now, and remove it in the end; with it go
+    those of workers that were killed.
+
+    A warden removes the folders of what was killed; but what is killed before it has a warden
+    leaves them here.
+    """
+    places = folder / _RUNNING
+    places.mkdir(mode=0o700, exist_ok=True)
+    for place in places.iterdir():
+        with _held(place) as is_ours:
+            if is_ours:
+                remove_scratch(place)
+    place = Path(tempfile.mkdtemp(dir=places))
+    with _held(place):
+        try:
+            yield place
+        finally:
+            remove_scratch(place)
+
+
+@contextmanager
+def _held(place: Path) -> Iterator[bool]:
+    """Hold a folder, unless another process does, or has just removed it; yield whether it is
+    held."""
+    try:
+        descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        yield False
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        is_ours = True
+    except BlockingIOError:
+        is_ours = False
+    try:
+        yield is_ours
+    finally:
+        os.close(descriptor)
+
+
 def clean(folder: Path) -> list[str]:
     """Remove all that workers have left, and return the names of what was there. Raises
     FolderInUse while a worker uses it."""
@@ -70,7 +112,7 @@ def clean(folder: Path) -> list[str]:
         except BlockingIOError:
             raise FolderInUse(f"a worker is using {folder}: stop it first") from None
         found = []
-        for name in (PARCELS, SCRATCH, _DASK, LOG):
+        for name in (PARCELS, _RUNNING, LOG):
             path = folder / name
             if path.exists():
                 found.append(name)

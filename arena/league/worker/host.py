@@ -14,7 +14,7 @@ from arena.bots.confine.confinement import Wish
 from arena.bots.parcel import ParcelCache
 from arena.groups import leaves
 from arena.league.worker.facts import machine_name
-from arena.league.worker.folder import CONFINE, LOG, PARCELS, READ, SCRATCH, folder_of
+from arena.league.worker.folder import CONFINE, LOG, PARCELS, READ, folder_of
 from arena.league.worker.messages import Broke, Reply, SetTask, SiteTerms, Unfit
 from arena.league.worker.site import NotFit, Places, Site, open_site
 
@@ -29,7 +29,6 @@ def places() -> Places:
         machine_name(),
         ParcelCache(folder / PARCELS),
         users_cache(os.environ),
-        folder / SCRATCH,
         folder / LOG,
         Wish(os.environ[CONFINE]) if os.environ.get(CONFINE) else None,
         tuple(Path(path) for path in os.environ.get(READ, "").split(os.pathsep) if path),

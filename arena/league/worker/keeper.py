@@ -12,6 +12,7 @@ from typing import IO
 import trio
 
 from arena.children import end_child, start_child
+from arena.league.worker.folder import own_place
 from arena.league.worker.plan import WorkerPlan
 
 # Between the end of a process and the start of the next; twice as long each time, up to the most.
@@ -29,11 +30,12 @@ async def keep(
     pause = FIRST_PAUSE_SECONDS
     while True:
         began = trio.current_time()
-        child = await start_child(plan.command(), stderr, env=plan.environment())
-        try:
-            code = await child.wait()
-        finally:
-            await end_child(child)
+        with own_place(plan.folder) as place:
+            child = await start_child(plan.command(place), stderr, env=plan.environment(place))
+            try:
+                code = await child.wait()
+            finally:
+                await end_child(child)
         if trio.current_time() - began >= WELL_SECONDS:
             pause = FIRST_PAUSE_SECONDS
         tell(f"the worker's process ended with exit code {code}; another starts in {pause:.0f} s")

@@ -39,12 +39,15 @@ class WorkerPlan:
     read: tuple[Path, ...] = ()
     more: Sequence[str] = ()
 
-    def command(self) -> list[str]:
-        """Return the command for one process, which ends with the process that calls this."""
-        module = "arena.league.worker.process"
-        return [sys.executable, "-m", module, str(os.getpid()), *self.arguments()]
+    def command(self, place: Path) -> list[str]:
+        """Return the command for one process, which ends with the process that calls this.
 
-    def arguments(self) -> list[str]:
+        `place`: a folder for all that it writes for now.
+        """
+        module = "arena.league.worker.process"
+        return [sys.executable, "-m", module, str(os.getpid()), *self.arguments(place)]
+
+    def arguments(self, place: Path) -> list[str]:
         """Return the arguments of `dask worker`."""
         tls = self.tls
         files = [] if tls is None else ["--tls-ca-file", str(tls.ca)]
@@ -55,7 +58,7 @@ class WorkerPlan:
             *("--name", f"{self.machine}-{secrets.token_hex(3)}"),
             *("--nthreads", str(self.slots + MORE_THREADS)),
             *("--resources", f"{RESOURCE}={self.slots}"),
-            *("--local-directory", str(self.folder)),
+            *("--local-directory", str(place)),
             # Whoever starts it looks after it, and starts it anew.
             "--no-nanny",
             # Bots are what uses memory, and they are no part of this process; without a limit
@@ -68,10 +71,11 @@ class WorkerPlan:
             *self.more,
         ]
 
-    def environment(self) -> Mapping[str, str]:
-        """Return the environment of its process."""
+    def environment(self, place: Path) -> Mapping[str, str]:
+        """Return the environment of its process. `place`: for all that it writes for now."""
         return {
             **os.environ,
+            "TMPDIR": str(place),
             MACHINE: self.machine,
             FOLDER: str(self.folder),
             CONFINE: self.wish or "",

@@ -49,6 +49,9 @@ log = logging.getLogger(__name__)
 IDLE_SECONDS = 60.0
 LOOK_SECONDS = 5.0
 
+# A disk with less room than this is full.
+TRIED_BYTES = 65_536
+
 # The output of bots that comes back with one set; what is more is lost.
 MOST_PIECES_BYTES = 4_194_304
 
@@ -60,7 +63,6 @@ class Places:
     machine: str
     parcels: ParcelCache
     builds: BuildCache
-    folder: Path  # for scratch folders
     log: Path  # for what referee processes complain of
     wish: Wish | None = None  # how bots are confined at least; None: as the league wants
     read: tuple[Path, ...] = ()  # what bots may read besides
@@ -113,7 +115,7 @@ class Site:
         except (BuildFailed, ProcessError) as error:
             return Unfit(str(error))
         except OSError as error:
-            return Broke(_words(error), began=False)
+            return Broke(in_words(error), began=False)
         slot = await self._free_slot()
         if slot.job is None:
             return Broke(f"a referee process did not start: {slot.why}", began=False)
@@ -199,7 +201,7 @@ class Site:
         try:
             yield
         except* (JobEnded, OSError) as ended:
-            slot.why = _words(next(leaves(ended)))
+            slot.why = in_words(next(leaves(ended)))
 
     async def _played_in(self, slot: Slot, task: SetTask, programs: Sequence[Program]) -> Reply:
         """Play a set in a referee process, and collect what comes of it."""
@@ -220,6 +222,8 @@ class Site:
             except JobEnded as ended:
                 slot.why = slot.why or str(ended)
         if not is_over:
+            if (trouble := disk_trouble()) is not None:
+                return Broke(trouble, began=False)
             return Broke(f"a referee process ended: {slot.why or 'the worker is ending'}", True)
         return SetPlayed(tuple(news), tuple(_taken(slot.pieces)))
 
@@ -245,18 +249,31 @@ def _taken(folder: Path) -> Iterator[PrintedPiece]:
         file.unlink()
 
 
-def _words(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
+    """Return words for an error; one of the system with the file that it is about."""
     if isinstance(error, OSError) and error.strerror:
         place = f"{error.filename}: " if error.filename else ""
         return f"{place}{error.strerror}"
     return str(error)
 
 
+def disk_trouble() -> str | None:
+    """Return why nothing can be written here now; None if something can.
+
+    A referee process that ends over a full disk has not ended over the set that it played.
+    """
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(bytes(TRIED_BYTES))
+    except OSError as error:
+        return in_words(error)
+    return None
+
+
 @asynccontextmanager
 async def open_site(terms: SiteTerms, places: Places) -> AsyncIterator[Site]:
     """Open a site. Raises NotFit if bots may not be started here as the operator wants."""
-    places.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(prefix="site-", dir=places.folder))
+    scratch = Path(tempfile.mkdtemp(prefix="arena-site-"))
     try:
         async with open_warden() as warden:
             warden.sweep(scratch)

@@ -23,6 +23,7 @@ from arena.league.worker.messages import (
     sealed,
 )
 from arena.league.worker.sealed import Sealed
+from arena.league.worker.site import in_words
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ def _received(part: Delivery) -> Reply:
     except BadParcel as error:
         return Unfit(str(error))
     except OSError as error:
-        return Broke(f"{error.filename}: {error.strerror}", began=False)
+        return Broke(in_words(error), began=False)
     return Received()
 
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import signal
 import subprocess
 import sys
 import uuid
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,9 +81,15 @@ class Host:
         subprocess.run(command, check=True)
 
     def left(self) -> list[Path]:
-        """Files of runs that are over: scratch folders, sockets, Dask's own."""
-        places = (self.folder / "tmp", self.folder / ".cache" / "arena" / "worker" / "scratch")
-        return [path for place in places if place.exists() for path in place.iterdir()]
+        """Files of runs that are over: scratch folders, sockets, folders of Dask's workers.
+
+        Dask keeps two empty files for locks.
+        """
+        worker = self.folder / ".cache" / "arena" / "worker"
+        found = []
+        for place in (self.folder / "tmp", worker / "running"):
+            found += [path for path in place.rglob("*") if path.is_file() or path.is_socket()]
+        return [path for path in found if path.name not in ("global.lock", "purge.lock")]
 
 
 @contextmanager
@@ -138,13 +143,17 @@ class Cluster:
     one: Host
     two: Host
     certificates: Path
+    is_plain: bool = False  # without TLS
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
     @property
     def address(self) -> str:
-        return f"tls://{self.one.address}:{PORT}"
+        return f"{'tcp' if self.is_plain else 'tls'}://{self.one.address}:{PORT}"
 
     def tls(self, name: str) -> list[str]:
+        """The options that name the certificate of this name."""
+        if self.is_plain:
+            return []
         files = {"ca-file": "ca.pem", "cert": f"{name}.pem", "key": f"{name}.key"}
         return [
             word
@@ -153,15 +162,31 @@ class Cluster:
         ]
 
     def start_scheduler(self) -> None:
-        command = [str(Path(sys.executable).with_name("dask")), "scheduler", "--protocol", "tls"]
+        command = [str(Path(sys.executable).with_name("dask")), "scheduler"]
+        command += ["--protocol", "tcp" if self.is_plain else "tls"]
         command += ["--host", self.one.address, "--port", str(PORT), *self.tls("scheduler")]
         command += ["--no-dashboard", "--dashboard-address", "127.0.0.1:8787"]
         self.processes["scheduler"] = self.one.start("scheduler.log", *command)
 
-    def start_worker(self, name: str, host: Host, *more: str) -> None:
-        """A worker of one slot, as a machine of its own name."""
+    def start_worker(
+        self, name: str, host: Host, *more: str, variables: Mapping[str, str] | None = None
+    ) -> None:
+        """A worker of one slot, as a machine of its own name. `variables`: of its environment."""
+        env = [f"{key}={value}" for key, value in (variables or {}).items()]
         tls = [word.replace("--tls-ca-file", "--tls-ca") for word in self.tls("worker")]
-        command = [*ARENA, "worker", self.address, "--slots", "1", "--name", name, *tls, *more]
+        command = [
+            "env",
+            *env,
+            *ARENA,
+            "worker",
+            self.address,
+            "--slots",
+            "1",
+            "--name",
+            name,
+            *tls,
+            *more,
+        ]
         self.processes[name] = host.start(f"{name}.log", *command)
 
     def start_runner(self, file: Path, *more: str) -> subprocess.Popen[bytes]:
@@ -188,22 +213,28 @@ class Cluster:
 
     def league_keys(self) -> str:
         """The lines of a league.toml for this cluster."""
+        keys = f'engine = "dask"\nscheduler = "{self.address}"\n'
+        if self.is_plain:
+            return keys
         files = {
             key: str(self.certificates / f"runner.{end}")
             for key, end in (("cert", "pem"), ("key", "key"))
         }
         ca = self.certificates / "ca.pem"
-        return (
-            f'engine = "dask"\nscheduler = "{self.address}"\n'
+        return keys + (
             f'tls = {{ ca = "{ca}", cert = "{files["cert"]}", key = "{files["key"]}" }}\n'
         )
 
 
 def children_of(pid: int) -> list[int]:
     """The processes that a process has started."""
-    path = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(word) for word in path.read_text().split()]
+    found = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            found += [int(word) for word in (task / "children").read_text().split()]
+    return found
 
 
-def words(command: Sequence[str]) -> str:
-    return shlex.join(command)
+def tree_of(pid: int) -> list[int]:
+    """A process and all that it and its children have started."""
+    return [pid, *(each for child in children_of(pid) for each in tree_of(child))]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.cluster.workers import MOST_DEATHS
+from arena.league.model.sets import Place
 from arena.league.worker.facts import machine_name
 from tests.league.play.test_interrupted_league import table_of
 from tests.league.running import ARENA, RealLeague
@@ -15,7 +16,7 @@ from tests.league.running import ARENA, RealLeague
 BOTS = {name: f"steady.py {name}" for name in ("fox", "owl", "crow", "hare", "mole")}
 
 
-def actions(league: RealLeague) -> list[object]:
+def actions(league: RealLeague) -> list[tuple[Place, tuple[str, ...], list[tuple[int, str]]]]:
     """Who played what in every match of complete sets."""
     with league.store() as store:
         return [
