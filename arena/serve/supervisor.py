@@ -21,7 +21,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from arena.bots.warden.landlock import abi
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.parent import end_after
 from arena.serve.files import public_files
@@ -118,6 +117,7 @@ class Supervisor:
         self._worker = self._start()
         self._next: Worker | None = None
         self._leaving: list[Worker] = []
+        self._again: float | None = None  # when one that ended by itself is started again
 
     def __repr__(self) -> str:
         return f"<Supervisor of {self._worker!r}>"
@@ -139,13 +139,21 @@ class Supervisor:
     def _look(self) -> None:
         self._leaving = [each for each in self._leaving if each.code is None]
         if (code := self._worker.code) is not None:
-            self._tell(f"the web server has ended with code {code}; it is started again")
-            time.sleep(AGAIN_SECONDS)
-            self._worker = self._start()
-        if self._next is not None:
+            self._start_again(code)
+        elif self._next is not None:
             self._hand_over(self._next)
-        elif abi() and files_of(self._options) - self._worker.known:
+        elif files_of(self._options) - self._worker.known:
             self._next = self._start()
+
+    def _start_again(self, code: int) -> None:
+        """Start another process for one that ended by itself, after a pause."""
+        self._tell_once(f"the web server has ended with code {code}; it is started again")
+        now = time.monotonic()
+        if self._again is None:
+            self._again = now + AGAIN_SECONDS
+        elif now >= self._again:
+            self._again = None
+            self._worker = self._start()
 
     def _hand_over(self, worker: Worker) -> None:
         """Let a new process take over once it is ready."""

@@ -7,6 +7,7 @@ message; while nothing is new the files are asked for their times only, several 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -31,6 +32,14 @@ POLL_SECONDS = 0.1
 LOOK_SECONDS = 2.0
 # After a league that could not be read.
 AGAIN_SECONDS = 1.0
+
+
+_LOGGER = logging.getLogger(__name__)
+
+
+def rest_after(cost: float) -> float:
+    """Return the seconds from a look that was told to the next one, by its processor time."""
+    return max(EVERY_SECONDS, REST * cost)
 
 
 class Following:
@@ -71,9 +80,13 @@ class Following:
                 self.problem = str(error)
                 await asyncio.sleep(AGAIN_SECONDS)
                 continue
+            except Exception as error:  # of a bug in one league the others are no part
+                self.problem = f"{type(error).__name__}: {error}; this is a bug in arena"
+                _LOGGER.exception("%r", self)
+                await asyncio.sleep(AGAIN_SECONDS)
+                continue
             if is_told:
-                due = began + max(EVERY_SECONDS, REST * self._cost)
-                await asyncio.sleep(max(0.0, due - time.monotonic()))
+                await asyncio.sleep(max(0.0, began + rest_after(self._cost) - time.monotonic()))
             else:
                 await self._written()
 

@@ -85,11 +85,11 @@ class MadePages:
         if look is None:
             return None
         kept = self._kept.get(file)
+        if found := _SET.fullmatch(file):  # a judgement of it may have been saved meanwhile
+            return self._set(file, int(found[1]), look)
         if kept is not None and kept[1] == look.tables:
             self._kept.move_to_end(file)
             return kept[2]
-        if found := _SET.fullmatch(file):
-            return self._set(file, int(found[1]), look)
         if found := _TABLE.fullmatch(file):
             return self._table(file, found[1], look)
         page = next((page for page in self._pages(file, look) if page.file == file), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -22,6 +23,7 @@ from arena.serve.tv.pace import DEAL_MS, deals_of
 MOST_RATED = 4
 # Before it is asked again whether there is something to show.
 NOTHING_SECONDS = 2.0
+_LOGGER = logging.getLogger(__name__)
 
 
 class Broadcast:
@@ -52,7 +54,12 @@ class Broadcast:
             if on is None:
                 await asyncio.sleep(NOTHING_SECONDS)
                 continue
-            await self.show(on)
+            try:
+                await self.show(on)
+            except Exception:  # a bug with one match, and the next one may be shown
+                _LOGGER.exception("%r", self)
+                await asyncio.sleep(NOTHING_SECONDS)
+                continue
             await asyncio.sleep(on.shown.ms / 1000)
 
     async def show(self, on: OnAir) -> None:
