@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from arena.outputs.pages.pages import VERSUS, league_pages
 from arena.outputs.pages.sets.marks import saved
 from arena.outputs.pages.sets.page import set_page, stamp
 from arena.outputs.registry import OUTPUTS
+from arena.serve.files import JUDGED
 from arena.serve.live.moment import at_one_moment
 from arena.serve.live.watched import LeagueLook, WatchedLeague
 
@@ -66,13 +68,22 @@ class MadeFile:
         return len(self.body) + len(self.packed)
 
 
+@dataclass(frozen=True)
+class KeptPage:
+    """A page that was made."""
+
+    stamp: str  # of what it shows
+    state: int  # of its league when it was made: while that is the same the page is
+    file: MadeFile
+
+
 class MadePages:
-    """The pages of one league. Calls come from the thread that looks at the league."""
+    """The pages of one league. Calls come from the thread that looks at the league, but for
+    `ready`."""
 
     def __init__(self, league: WatchedLeague):
         self._league = league
-        # By file: the stamp with which it was made, the table at that time, and the file.
-        self._kept: OrderedDict[str, tuple[str, int, MadeFile]] = OrderedDict()
+        self._kept: OrderedDict[str, KeptPage] = OrderedDict()  # by file
         self._bytes = 0
         self._pairs: dict[str, PairNames] = {}
 
@@ -84,22 +95,29 @@ class MadePages:
         look = self._league.look
         if look is None:
             return None
-        kept = self._kept.get(file)
-        if found := _SET.fullmatch(file):  # a judgement of it may have been saved meanwhile
-            return self._set(file, int(found[1]), look)
-        if kept is not None and kept[1] == look.tables:
+        if (made := self.ready(file)) is not None:
             self._kept.move_to_end(file)
-            return kept[2]
+            return made
+        kept = self._kept.get(file)
+        if found := _SET.fullmatch(file):
+            return self._set(file, int(found[1]), look)
         if found := _TABLE.fullmatch(file):
             return self._table(file, found[1], look)
         page = next((page for page in self._pages(file, look) if page.file == file), None)
         if page is None:
             return None
         made_with = page.stamp()
-        if kept is not None and kept[0] == made_with:
-            return self._keep(file, made_with, look, kept[2])
+        if kept is not None and kept.stamp == made_with:
+            return self._keep(file, made_with, look, kept.file)
         body = page.text(made_with, served=True).encode("utf-8", "backslashreplace")
         return self._keep(file, made_with, look, MadeFile.of(file, body))
+
+    def ready(self, file: str) -> MadeFile | None:
+        """Return a page that need not be made, from any thread; None if it has to be."""
+        look, kept = self._league.look, self._kept.get(file)
+        if look is None or kept is None or kept.state != self._state(file, look):
+            return None
+        return kept.file
 
     def main(self) -> Sequence[str]:
         """Return the main element of the table's page, line by line."""
@@ -140,8 +158,8 @@ class MadePages:
         judged = [saved(self._league.folder, played.place) for played in one.matches]
         made_with = stamp(look.name, one, judged)
         kept = self._kept.get(file)
-        if kept is not None and kept[0] == made_with:
-            return self._keep(file, made_with, look, kept[2])
+        if kept is not None and kept.stamp == made_with:
+            return self._keep(file, made_with, look, kept.file)
         text = set_page(look.name, one, judged, made_with, served=True)
         made = MadeFile.of(file, text.encode("utf-8", "backslashreplace"))
         return self._keep(file, made_with, look, made)
@@ -155,9 +173,19 @@ class MadePages:
     def _keep(self, file: str, made_with: str, look: LeagueLook, made: MadeFile) -> MadeFile:
         """Keep a file for the next time, and forget those that nobody asked for the longest."""
         before = self._kept.pop(file, None)
-        self._bytes += made.size - (before[2].size if before is not None else 0)
-        self._kept[file] = made_with, look.tables, made
+        self._bytes += made.size - (before.file.size if before is not None else 0)
+        self._kept[file] = KeptPage(made_with, self._state(file, look), made)
         while self._bytes > MOST_KEPT_BYTES and len(self._kept) > 1:
-            _, (_, _, oldest) = self._kept.popitem(last=False)
-            self._bytes -= oldest.size
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= oldest.file.size
         return made
+
+    def _state(self, file: str, look: LeagueLook) -> int:
+        """Return a number that is another whenever the page may be: of a set, which stays what it
+        is, when a judgement was saved; of the others, when there is another table."""
+        if _SET.fullmatch(file) is None:
+            return look.tables
+        try:
+            return os.stat(self._league.folder / JUDGED).st_mtime_ns
+        except OSError:
+            return 0

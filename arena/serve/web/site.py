@@ -56,7 +56,8 @@ class ServedLeague:
 
     async def page(self, file: str) -> MadeFile | None:
         """Return a page by its file; None if there is none. Raises ThreadBusy."""
-        return await self.thread.run(lambda: self.pages.find(file))
+        made = self.pages.ready(file)
+        return made if made is not None else await self.thread.run(lambda: self.pages.find(file))
 
     async def events_after(self, cursor: int) -> None:
         """Wait until events after this one may be told, or the server ends."""
