@@ -28,7 +28,14 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
-TRICKS = ("python-random", "python-high", "python-tricks", "python-monte-carlo")
+TRICKS = (
+    "python-random",
+    "python-high",
+    "python-tricks",
+    "python-monte-carlo",
+    "python-stakes",
+    "c-search",
+)
 NOPE = ("python-random", "python-nope", "python-monte-carlo")
 CELLS: Mapping[str, tuple[str, int, Sequence[str]]] = {
     **{f"nyet-{seats}": ("nyet", seats, TRICKS) for seats in (2, 3, 4, 5)},
@@ -40,7 +47,7 @@ CELLS: Mapping[str, tuple[str, int, Sequence[str]]] = {
 MOST_MINUTES = 15.0
 QUICK_SETS = 100  # of bots that think for less than a millisecond: played in seconds
 TOP_SETS = 400
-TOP = "python-monte-carlo"
+SEARCHING = {"python-monte-carlo", "python-stakes", "c-search"}
 SEPARATED = 0.975
 Z95 = NormalDist().inv_cdf(0.975)
 STOP_SECONDS = 30  # to end well after Ctrl-C
@@ -81,7 +88,7 @@ def league(game: str, seats: int, bot: str, below: str) -> str:
     lines = [
         f'game = "{game}"',
         f"seats = {seats}",
-        f"sets = {TOP_SETS if bot == TOP else QUICK_SETS}",
+        f"sets = {TOP_SETS if bot in SEARCHING else QUICK_SETS}",
         'format = "gauntlet"',
         f'challenger = "{bot}"',
         "owners_may_meet = true",

@@ -13,6 +13,7 @@ NEEDS: Mapping[str, Mapping[str, str]] = {
     "javascript-random": {"node": "nodejs", "npm": "npm"},
     "typescript-random": {"node": "nodejs", "npm": "npm"},
     "c-random": {"gcc": "gcc", "make": "make", "/usr/include/stdio.h": "libc6-dev"},
+    "c-search": {"gcc": "gcc", "make": "make", "/usr/include/stdio.h": "libc6-dev"},
     "cpp-random": {
         "g++": "g++",
         "make": "make",

@@ -90,6 +90,16 @@ ROWS: tuple[Row, ...] = (
         ),
     ),
     Row(
+        "c-search",
+        ("make", "test", "STRICT=-Werror"),
+        (
+            *("clang-format", "--dry-run", "-Werror", "decide.c", "tricks.c", "tricks.h"),
+            *("search.c", "search.h", "worlds.c", "worlds.h", "rollout.c", "rollout.h"),
+            *("thought.c", "thought.h", "covering.c", "covering.h", "chance.c", "chance.h"),
+            *("seen.c", "seen.h", "deck.c", "deck.h"),
+        ),
+    ),
+    Row(
         "cpp-random",
         (
             "sh",

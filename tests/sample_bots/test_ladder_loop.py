@@ -13,7 +13,7 @@ from tests.cli.test_main import run
 @pytest.mark.parametrize(
     ("game", "bots"),
     [
-        ("nyet", ["python-monte-carlo", "python-tricks", "python-high"]),
+        ("nyet", ["python-stakes", "python-monte-carlo", "python-tricks", "python-high"]),
         ("njet-it", ["python-monte-carlo", "python-tricks", "python-high", "python-random"]),
         ("nope", ["python-monte-carlo", "python-nope", "python-random"]),
     ],
@@ -37,7 +37,8 @@ def test_monte_carlo_keeps_a_short_clock_without_a_bank() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "bot", ["python-high", "python-tricks", "python-nope", "python-monte-carlo"]
+    "bot",
+    ["python-high", "python-tricks", "python-nope", "python-monte-carlo", "python-stakes"],
 )
 def test_arena_check_finds_nothing(bot: str) -> None:
     code, output = run("check", bot, "--json")

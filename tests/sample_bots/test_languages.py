@@ -31,7 +31,7 @@ from tests.sample_bots.languages import ROWS, Row
 from tests.vectors import FOLDER as VECTORS
 
 # The build of every other one fetches packages.
-NEED_NO_PACKAGES = {"c-random", "cpp-random", "ruby-random", "php-random"}
+NEED_NO_PACKAGES = {"c-random", "c-search", "cpp-random", "ruby-random", "php-random"}
 
 # The tests of one language write to one folder, so they have one worker.
 by_folder = pytest.mark.parametrize(
