@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from arena.exits import INTERRUPTED, TERMINATED
@@ -42,19 +42,21 @@ class CannotServe(Exception):
 def listen(address: ServeAddress) -> socket.socket:
     """Return a socket that listens; raises CannotServe."""
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
-    try:
-        (_, _, _, _, place), *_ = socket.getaddrinfo(
-            address.host, address.port, family, socket.SOCK_STREAM
-        )
-        listener = socket.socket(family, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-        listener.listen(BACKLOG)
-    except (OSError, UnicodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "this is no host name"
-        raise CannotServe(
-            f"nothing can be served at {address}: {why}; name another address"
-        ) from None
+    with ExitStack() as held:
+        try:
+            (_, _, _, _, place), *_ = socket.getaddrinfo(
+                address.host, address.port, family, socket.SOCK_STREAM
+            )
+            listener = held.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen(BACKLOG)
+        except (OSError, UnicodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "this is no host name"
+            raise CannotServe(
+                f"nothing can be served at {address}: {why}; name another address"
+            ) from None
+        held.pop_all()
     return listener
 
 
