@@ -16,6 +16,7 @@ def routes() -> list[BaseRoute]:
     """Return the addresses of a server."""
     return [
         Route("/", pages.leagues),
+        Route("/index.html", pages.leagues),
         Route("/healthz", pages.health),
         Route("/metrics", pages.metrics),
         Route("/assets/{file:path}", pages.asset),

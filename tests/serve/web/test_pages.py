@@ -134,6 +134,7 @@ def test_several_leagues_have_an_index_and_one_is_led_to(store: Store, tmp_path:
     async def index(visitor: Visitor) -> None:
         text = (await visitor.ask("/")).text
         assert 'href="cup/"' in text
+        assert (await visitor.ask("/index.html")).text == text  # where the head of the page leads
         assert 'href="spring/"' in text
         assert "<script>alert" not in text
 
