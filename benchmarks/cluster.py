@@ -27,7 +27,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from arena.league.store.folder import DATABASE, folder_of
+from arena.league.store.folder import COMPLETE_SETS, DATABASE, folder_of
 from benchmarks.league import SEATS, league_file
 from benchmarks.measure import Line, report
 from benchmarks.two_jobs import (
@@ -41,7 +41,7 @@ from benchmarks.two_jobs import (
 THINK_MS = 20
 WARM_UP_MATCHES = 12
 WINDOW_SECONDS = 10.0
-FEW, MANY = 60, 260
+FEW, MANY = 40, 140
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
 
 WAITING_BOT = """
@@ -86,7 +86,8 @@ def matches_a_second(workers: int, think_ms: int, seconds: float) -> float:
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as league:
             database = folder_of(file) / DATABASE
             try:
-                wait_until(database.exists, "the league")
+                # Made after the league's own file, which is whole by then.
+                wait_until((folder_of(file) / COMPLETE_SETS).exists, "the league")
                 warm = WARM_UP_MATCHES * workers
                 wait_until(lambda: matches_in(database) >= warm, "the first matches")
                 before, began = matches_in(database), time.perf_counter()

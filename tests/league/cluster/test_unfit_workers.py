@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -65,9 +66,13 @@ def test_a_worker_with_a_full_disk_is_named_and_rests(cluster: Cluster) -> None:
         log = cluster.two.folder / "full.log"
         while "Registered to" not in log.read_text():
             assert cluster.processes["full"].poll() is None, log.read_text()
-        (disk / "ballast").write_bytes(bytes(150_000))
+        with (disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
+            while True:
+                ballast.write(bytes(4096))
         said, machines = played(cluster)
-        cluster.processes.pop("full").terminate()
+        worker = cluster.processes.pop("full")
+        worker.terminate()
+        worker.wait(20)
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
     assert machines == {"a"}
