@@ -52,6 +52,11 @@ ROOMS = {
     ),
     "front": Room(("arena.door",), ("words", "match", "wire", "door")),
     "house": Room(("arena.referee",), ("record", "bots", "wire", "door", "players")),
+    "tables' child": Room(("arena.people.child", "arena.people.options"), ("record",)),
+    "people": Room(
+        ("arena.people",),
+        ("words", "games", "record", "bots", "match", "players", "house", "tables' child"),
+    ),
     "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
     "check": Room(
         ("arena.check",),
@@ -81,7 +86,9 @@ ROOMS = {
         ("words", "games", "record", "model", "plan", "store", "ratings"),
     ),
     "children": Room(("arena.children",), ()),
-    "server's child": Room(("arena.serve.child", "arena.serve.options"), ("children",)),
+    "server's child": Room(
+        ("arena.serve.child", "arena.serve.options", "arena.serve.play"), ("children",)
+    ),
     "play": Room(
         ("arena.league.play",),
         (
@@ -106,7 +113,7 @@ ROOMS = {
         ("arena.serve",),
         (
             *("words", "games", "record", "warden", "model", "store", "table", "outputs"),
-            *("pages", "server's child"),
+            *("pages", "server's child", "tables' child"),
         ),
     ),
     "audit": Room(
@@ -122,14 +129,23 @@ COMMAND_MODULES = ("arena.cli", "arena.__main__")
 FOREIGN = {
     "trio": {
         *("bots", "wire", "door", "players", "house", "check", "doctor", "compare", "play"),
-        *("control", "children", "server's child", "front", "worker", "cluster", COMMANDS),
+        *(
+            "control",
+            "children",
+            "server's child",
+            "front",
+            "worker",
+            "cluster",
+            "people",
+            COMMANDS,
+        ),
     },
     "wsproto": {"front"},
     "distributed": {"worker", "cluster"},
     "asyncio": {"serve", "cluster"},
     "protocol": {
         *("match", "wire", "door", "front", "players", "asking", "check", "worker", "audit"),
-        COMMANDS,
+        *("people", COMMANDS),
     },
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},

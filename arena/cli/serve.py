@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from arena.cli.bots import find
 from arena.cli.leagues import find_league
 from arena.cli.printer import Printer
 from arena.cli.values import read_address
 from arena.league.store.folder import COMPLETE_SETS
 from arena.serve.options import DEFAULT_ADDRESS, ServeOptions, host_name
+from arena.serve.play import PlayBot
 from arena.serve.supervisor import CannotServe, supervise
 
 
@@ -51,6 +54,12 @@ def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tupl
     help="The address for bots on the join page.",
 )
 @click.option(
+    "--play",
+    multiple=True,
+    metavar="BOT",
+    help="A bot that visitors may play against, as `arena match` names bots; again for another.",
+)
+@click.option(
     "--log",
     default="",
     type=click.Path(dir_okay=False),
@@ -63,6 +72,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     host: tuple[str, ...],
     behind_proxy: bool,
     dial_in: str,
+    play: tuple[str, ...],
     log: str,
 ) -> None:
     """Serve each LEAGUE on the web, live, until Ctrl-C.
@@ -72,20 +82,42 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     begins, stops or goes on meanwhile is noticed. docs/serve.md tells how to put it behind a
     server with a certificate.
 
+    With --play there is a page on which people play against these bots, each match on a referee of
+    its own; nothing of it is rated or kept.
+
     \b
     Examples:
       arena serve
       arena serve cup.toml spring.toml --at 127.0.0.1:9000
       arena serve cup --host cup.example.org --behind-proxy
+      arena serve cup --play python-high --play python-random
     """
     folders = tuple(str(_begun(find_league(each)).absolute()) for each in leagues or (None,))
+    options = ServeOptions(folders, at, host, dial_in, log, behind_proxy, playable(play))
     printer = Printer()
     try:
-        code = supervise(ServeOptions(folders, at, host, dial_in, log, behind_proxy), printer)
+        code = supervise(options, printer)
     except CannotServe as error:
         raise click.ClickException(str(error)) from None
     printer.end()
     raise SystemExit(code)
+
+
+def playable(arguments: Sequence[str]) -> tuple[PlayBot, ...]:
+    """Return the bots that visitors may play against; a usage error names one that is none."""
+    bots = [find(each) for each in dict.fromkeys(arguments)]
+    names = [each.name for each in bots]
+    for bot in bots:
+        if bot.is_bare:
+            raise click.UsageError(
+                f"--play {bot.name}: name a sample bot, or a folder with bot.toml"
+            )
+        if names.count(bot.name) > 1:
+            raise click.UsageError(f"--play: two bots are called {bot.name}; name one of them")
+    return tuple(
+        PlayBot(bot.name, str(bot.folder), {game: tuple(bot.sizes(game)) for game in bot.games})
+        for bot in bots
+    )
 
 
 def _begun(folder: Path) -> Path:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from arena.serve.play import PlayBot
+
 # Only programs on this machine reach it, unless the operator says otherwise.
 DEFAULT_ADDRESS = "127.0.0.1:8000"
 ADDRESS_IN_WORDS = "HOST:PORT, an IPv6 host in square brackets"
@@ -50,6 +52,8 @@ class ServeOptions:
     dial_in: str = ""  # the address that the join page tells; "": no bot can dial in
     log: str = ""  # the file that requests are logged to; "": standard error
     behind_proxy: bool = False  # the visitor's address is what X-Forwarded-For says
+    play: tuple[PlayBot, ...] = ()  # bots that visitors may play against
+    tables: str = ""  # the socket of the process in which they play
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -57,7 +61,8 @@ class ServeOptions:
     @classmethod
     def from_json(cls, text: str) -> ServeOptions:
         values = json.loads(text)
-        return cls(**{**values, "folders": tuple(values["folders"]), "hosts": (*values["hosts"],)})
+        lists = {each: tuple(values[each]) for each in ("folders", "hosts")}
+        return cls(**{**values, **lists, "play": tuple(map(PlayBot.of_json, values["play"]))})
 
 
 def host_name(text: str) -> str:

@@ -17,12 +17,15 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.parent import end_after
+from arena.people.child import TablesChild
+from arena.people.options import TablesOptions
 from arena.serve.files import public_files
 from arena.serve.options import BACKLOG, EVERYWHERE, READY, ServeAddress, ServeOptions, slugs_of
 
@@ -110,8 +113,15 @@ class Worker:
 class Supervisor:
     """Keeps one serving process running, and replaces it by another without a gap."""
 
-    def __init__(self, listener: socket.socket, options: ServeOptions, tell: Tell):
+    def __init__(
+        self,
+        listener: socket.socket,
+        options: ServeOptions,
+        tell: Tell,
+        tables: TablesChild | None = None,
+    ):
         """`tell` is called with lines for people, from any thread."""
+        self._tables = tables
         self._listener = listener
         self._options = options
         self._tell = tell
@@ -131,6 +141,8 @@ class Supervisor:
             if came is not None:
                 break
             self._look()
+        if self._tables is not None:
+            self._tables.ask_to_end()  # its bots leave while visitors get their last bytes
         workers = [self._worker, *([self._next] if self._next else []), *self._leaving]
         for worker in workers:
             worker.ask_to_end()
@@ -140,6 +152,8 @@ class Supervisor:
 
     def _look(self) -> None:
         self._leaving = [each for each in self._leaving if each.code is None]
+        if self._tables is not None:
+            self._tables.look(time.monotonic())
         if (code := self._worker.code) is not None:
             self._start_again(code)
         elif self._next is not None:
@@ -192,6 +206,19 @@ def files_of(options: ServeOptions) -> frozenset[tuple[int, int]]:
     return frozenset(found)
 
 
+@contextmanager
+def tables(options: ServeOptions, tell: Tell) -> Iterator[TablesChild | None]:
+    """Keep tables for people, if visitors may play."""
+    if not options.play:
+        yield None
+        return
+    child = TablesChild(TablesOptions(tuple(each.folder for each in options.play)), tell)
+    try:
+        yield child
+    finally:
+        child.end()
+
+
 def supervise(options: ServeOptions, tell: Tell) -> int:
     """Listen and serve until SIGTERM or Ctrl-C; return the exit code. Raises CannotServe."""
     with listen(ServeAddress.read(options.address)) as listener:
@@ -201,7 +228,11 @@ def supervise(options: ServeOptions, tell: Tell) -> int:
         if host in EVERYWHERE and not options.hosts:
             tell("it listens everywhere, and answers to no name but localhost: --host adds one")
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-        return Supervisor(listener, options, tell).run()
+        with tables(options, tell) as child:
+            if child is not None:
+                options = replace(options, tables=child.socket)
+                tell(f"http://{ServeAddress(host, port)}/play")
+            return Supervisor(listener, options, tell, child).run()
 
 
 def main(runner: str, options: str) -> int:

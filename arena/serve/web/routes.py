@@ -7,9 +7,9 @@ takes it.
 
 from __future__ import annotations
 
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from arena.serve.web import broadcast, join, pages, streams
+from arena.serve.web import broadcast, join, pages, play, streams
 
 
 def routes() -> list[BaseRoute]:
@@ -22,6 +22,8 @@ def routes() -> list[BaseRoute]:
         Route("/assets/{file:path}", pages.asset),
         Route("/spec", join.spec),
         Route("/samples/{name}.zip", join.sample),
+        Route("/play", play.play),
+        WebSocketRoute("/play/table", play.table),
         Route("/{league}", pages.to_folder),
         Route("/{league}/", pages.page),
         Route("/{league}/live", streams.live),

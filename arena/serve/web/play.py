@@ -1,0 +1,113 @@
+"""Play against bots: the page, and the WebSocket that passes its messages to a table and back.
+
+The tables are in another process (`arena.people`); a page that loses its connection, or this
+process if it is replaced, leaves them as they are.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from arena.games import GAMES
+from arena.outputs.pages.render import render
+from arena.serve.live.made import MadeFile
+from arena.serve.web.answers import answer, nothing_here
+from arena.serve.web.log import shortened
+from arena.serve.web.pages import site_of
+from arena.serve.web.site import ServedSite
+
+# Messages of a page are short; those of a table have a view of 4 KiB at most.
+LONGEST_FROM_PAGE = 4_000
+LONGEST_FROM_TABLE = 1_000_000
+# WebSocket codes: come again later; a message that is none.
+TRY_AGAIN, NOT_UNDERSTOOD = 1013, 1007
+
+
+async def play(request: Request) -> Response:
+    """The page on which a person plays."""
+    site = site_of(request)
+    if not site.options.play:
+        return nothing_here(request)
+    (slug, *others) = site.leagues
+    text = render(
+        "play.html",
+        root="/" if others else f"/{slug}/",
+        here="play",
+        league="Play",
+        running=False,
+        data=choices(site),
+    )
+    return answer(request, MadeFile.of("play.html", text.encode("utf-8", "backslashreplace")))
+
+
+def choices(site: ServedSite) -> Mapping[str, Any]:
+    """Return what the page needs to know of games and bots."""
+    games = {
+        name: {
+            "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
+            "bots": {bot.name: bot.games[name] for bot in site.options.play if name in bot.games},
+            "short": list(game.drawing.in_short),
+        }
+        for name, game in GAMES.items()
+    }
+    return {"games": {name: each for name, each in games.items() if each["bots"]}}
+
+
+async def table(socket: WebSocket) -> None:
+    """Pass messages between a page and its table until one of them ends."""
+    site = socket.app.state.site
+    assert isinstance(site, ServedSite)
+    await socket.accept()
+    try:
+        reader, writer = await asyncio.open_unix_connection(
+            site.options.tables, limit=LONGEST_FROM_TABLE
+        )
+    except (OSError, ValueError):
+        await socket.close(TRY_AGAIN, "the tables are not open")
+        return
+    by = shortened(socket.client.host) if socket.client else "?"
+    writer.write(json.dumps({"by": by}).encode() + b"\n")
+    tasks = [
+        asyncio.create_task(_to_table(socket, writer)),
+        asyncio.create_task(_to_page(reader, socket)),
+    ]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for each in tasks:
+            each.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        writer.close()
+        with suppress(RuntimeError, WebSocketDisconnect):
+            if socket.application_state is WebSocketState.CONNECTED:
+                await socket.close()
+
+
+async def _to_table(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
+    """Pass on what the page says, a line a message."""
+    with suppress(WebSocketDisconnect, ConnectionError):
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            line = (message.get("text") or "").encode()
+            if not line or b"\n" in line or len(line) > LONGEST_FROM_PAGE:
+                await socket.close(NOT_UNDERSTOOD, "a message is a line of JSON")
+                return
+            writer.write(line + b"\n")
+            await writer.drain()
+
+
+async def _to_page(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+    """Pass on what the table tells."""
+    with suppress(WebSocketDisconnect, ConnectionError, ValueError):
+        while line := await reader.readline():
+            await socket.send_text(line.decode().rstrip("\n"))

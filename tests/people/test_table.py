@@ -1,0 +1,127 @@
+"""A person's match with real bots, in one process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import trio
+
+from arena import data
+from arena.bots.botfile import read_bot
+from arena.bots.builds.cache import BuildCache
+from arena.bots.prepare import prepared
+from arena.bots.program import Program
+from arena.people.options import PERSONS_CLOCK
+from arena.people.table import PeoplesTable, SeatPage
+from arena.people.talk import Choose
+from arena.referee.house import House, open_house
+from arena.referee.match import Result
+
+SECONDS = 60
+
+
+@asynccontextmanager
+async def house_with(tmp_path: Path, *names: str) -> AsyncIterator[tuple[House, Sequence[Program]]]:
+    bots = [read_bot(data.sample_bots() / name) for name in names]
+    with trio.fail_after(SECONDS):
+        async with open_house() as house:
+            cache = BuildCache(tmp_path / "cache")
+            programs = await prepared(
+                house.warden, house.confiner, bots, house.folder, print, cache
+            )
+            yield house, programs
+
+
+async def answers(table: PeoplesTable, page: SeatPage, most: int = 10_000) -> list[Any]:
+    """Choose the first action of each request, of `most` requests; return all that was told."""
+    told = []
+    async for message in page.messages:
+        told.append(message)
+        if message["type"] == "request":
+            if not most:
+                return told
+            most -= 1
+            await table.choose(Choose(message["match"], message["id"], message["legal"][0]))
+    return told
+
+
+async def play_with(table: PeoplesTable, house: House, ended: list[Result]) -> None:
+    ended.append(await table.play(house))
+    if table._page is not None:
+        table._page.close()
+
+
+async def test_a_person_plays_a_match_with_a_clock_of_their_own(tmp_path: Path) -> None:
+    ended: list[Result] = []
+    async with house_with(tmp_path, "python-random") as (house, programs):
+        table = PeoplesTable("nope", "Ada", programs)
+        page = table.come()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_with, table, house, ended)
+            told = await answers(table, page)
+    (result,) = ended
+    assert result.record.names == ("Ada", "python-random")
+    assert not result.record.faults
+    start = next(each for each in told if each["type"] == "start")
+    assert start["names"] == ["Ada", "python-random"]
+    assert start["clock"]["decision_ms"] == PERSONS_CLOCK.decision_ms
+    assert told[0] == {"type": "seated", "seat": table.seat}
+    assert told[1]["type"] == "moved", "the deal is seen before anything is asked"
+    assert [each["type"] for each in told if each["type"] in ("end", "bye")] == ["end", "bye"]
+
+
+async def test_a_page_that_comes_back_goes_on_where_the_match_is(tmp_path: Path) -> None:
+    ended: list[Result] = []
+    async with house_with(tmp_path, "python-random") as (house, programs):
+        table = PeoplesTable("nope", "Ada", programs)
+        first = table.come()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_with, table, house, ended)
+            before = await answers(table, first, 2)
+            table.go(first)
+            second = table.come()
+            after = await answers(table, second)
+    assert [each["type"] for each in after[:4]] == ["seated", "start", "moved", "request"]
+    assert after[3]["id"] == before[-1]["id"]
+    assert not ended[0].record.faults
+
+
+async def test_whoever_leaves_forfeits_and_the_others_have_their_match(tmp_path: Path) -> None:
+    ended: list[Result] = []
+    async with house_with(tmp_path, "python-random") as (house, programs):
+        second = msgspec.structs.replace(programs[0], name="python-random-2")
+        twice = [programs[0], second]
+        table = PeoplesTable("nope", "Ada", twice)
+        page = table.come()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_with, table, house, ended)
+            await answers(table, page, 1)
+            await table.leave()
+    record = ended[0].record
+    assert record.forfeits == (0,)
+    assert record.places[0] == 3
+    assert {fault.kind for fault in record.faults} == {"gone"}
+
+
+@pytest.mark.parametrize("action", ["fly", ""])
+async def test_an_action_that_is_not_asked_for_never_reaches_the_referee(
+    tmp_path: Path, action: str
+) -> None:
+    ended: list[Result] = []
+    async with house_with(tmp_path, "python-random") as (house, programs):
+        table = PeoplesTable("nope", "Ada", programs)
+        page = table.come()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(play_with, table, house, ended)
+            asked = (await answers(table, page, 0))[-1]
+            await table.choose(Choose(asked["match"], asked["id"], action))
+            await table.choose(Choose(asked["match"], asked["id"] + 1, asked["legal"][0]))
+            await table.choose(Choose("another", asked["id"], asked["legal"][0]))
+            await table.choose(Choose(asked["match"], asked["id"], asked["legal"][0]))
+            await answers(table, page)
+    assert not ended[0].record.faults
