@@ -19,4 +19,6 @@ def test_the_examples_run_one_after_the_other(capsys: pytest.CaptureFixture[str]
     for example in re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL):
         exec(example, names)
     assert names["over"] == {f"seat_{seat}": True for seat in range(4)}
-    assert sum(eval(capsys.readouterr().out)) == pytest.approx(0)
+    returns, gain = capsys.readouterr().out.splitlines()
+    assert sum(eval(returns)) == pytest.approx(0)
+    assert float(gain) == pytest.approx(19 / 140)
