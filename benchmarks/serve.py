@@ -101,10 +101,10 @@ def cpu_of(process: int) -> float:
     return (int(values[11]) + int(values[12])) / TICKS
 
 
-def memory_of(process: int) -> float:
-    """The most memory that a process had, in MB."""
+def memory_of(process: int, which: str = "VmHWM") -> float:
+    """The memory of a process in MB: the most that it had, or `VmRSS`, what it has."""
     text = Path(f"/proc/{process}/status").read_text()
-    return int(text.partition("VmHWM:")[2].split()[0]) / 1024
+    return int(text.partition(f"{which}:")[2].split()[0]) / 1024
 
 
 def free_port() -> int:
@@ -281,8 +281,8 @@ async def hour() -> float:
         for each in readers:
             await anext(each)
         if number == HOUR_MESSAGES // 10:
-            grown = memory_of(os.getpid())
-    return memory_of(os.getpid()) - grown
+            grown = memory_of(os.getpid(), "VmRSS")
+    return memory_of(os.getpid(), "VmRSS") - grown
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
