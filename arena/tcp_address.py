@@ -14,7 +14,7 @@ TCP_IN_WORDS = "tcp:HOST:PORT, an IPv6 host in square brackets"
 SCHEDULER_PATTERN = rf"^(tcp|tls)://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):{_PORT}\Z"
 SCHEDULER_IN_WORDS = "tls://HOST:PORT, or tcp://HOST:PORT in a network of one's own"
 TCP_EXAMPLE = "tcp:127.0.0.1:4000"
-# What authors may be told; a path has nothing in it that a shell would take for its own.
+# Addresses for authors; a path has nothing in it that a shell would take for its own.
 DIAL_PATTERN = rf"^((tcp|tls):{_HOST}:{_PORT}|wss://{_HOST}(:{_PORT})?(/[A-Za-z0-9._~/-]*)?)\Z"
 DIAL_IN_WORDS = "tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH, an IPv6 host in square brackets"
 # These mean every address of the machine: a server can listen there, but nobody can dial them.

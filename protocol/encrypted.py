@@ -1,8 +1,8 @@
 """Connections of a bot over an open network (SPEC 2.2): frames in TLS, or as WebSocket messages.
 
 For the kit, which loads this only where the address asks for it. Each class has `sendall` and
-`recv` of a socket; what goes wrong then is a ConnectionError. Certificates are checked against
-those that this machine trusts, or that the file in SSL_CERT_FILE has.
+`recv` of a socket; a failure then is a ConnectionError. Certificates are checked against those that
+this machine trusts, or that the file in SSL_CERT_FILE has.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def split(url: str) -> tuple[str, int, str] | None:
 def connected_by_websocket(
     host: str, port: int, path: str, patience: float | None = None
 ) -> WebSocket:
-    """Connect to wss://HOST:PORT/PATH, whose parts `split` returns."""
+    """Connect to wss://HOST:PORT/PATH, with the parts that `split` returns."""
     link = connected_by_tls(host, port, patience)
     try:
         name = f"[{host}]" if ":" in host else host
@@ -155,13 +155,13 @@ class WebSocket:
         return b""
 
     def _more(self) -> bool:
-        """Read what there is; tell whether there was any."""
+        """Read the bytes that are there; tell whether there were any."""
         data = self._link.recv(_READ_BYTES)
         self._data += data
         return bool(data)
 
     def _read(self) -> tuple[bool, int, bytes] | None:
-        """Take a whole part of a message out of what was read; None without one."""
+        """Take a whole part of a message out of the bytes read; None without one."""
         data = self._data
         if len(data) < 2:
             return None

@@ -1,4 +1,4 @@
-"""The checkpoint of a league against its matches: what it counted is counted anew, and compared."""
+"""The checkpoint of a league against its matches: these are counted anew, and compared."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ class Recount:
 def recounts(
     reader: Reader, copy: sqlite3.Connection | None, findings: Misfits
 ) -> tuple[Recount, ...]:
-    """Return what is to be counted again: the checkpoint of the league, and that of the copy for
-    readers if it is another one."""
+    """Return the checkpoints to be counted again: the checkpoint of the league, and that of the
+    copy for readers if it is another one."""
     kept = reader.checkpoint()
     of_copy = None if copy is None else checkpoint.read(copy)
     found = [Recount(DATABASE, kept, reader, findings)]

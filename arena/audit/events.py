@@ -31,7 +31,7 @@ LATER = {
 KEYS = {"match": ("set", "turn", "attempt"), "void": ("set", "attempt"), "set": ("set",)}
 
 
-# By kind, key and number, so that what is told of a match is found without holding all events.
+# By kind, key and number, so that the events of a match are found without holding all events.
 _TABLE = """
 CREATE TABLE told (
     at INTEGER PRIMARY KEY,
@@ -124,7 +124,7 @@ class Events:
     def clocks(self) -> Mapping[str, BotClock]:
         """Return the clocks of the bots that have one of their own, by name.
 
-        A clock stays what it is from the first match of its bot, so the last that is told counts.
+        A clock stays the same from the first match of its bot, so the last that is told counts.
         """
         roster = Roster()
         for _, event in self.of(*Roster.KINDS):
@@ -262,7 +262,7 @@ def check_schedule(
     lots: bytes,
     findings: Misfits,
 ) -> None:
-    """Decide again what was played next, each time from the events before that."""
+    """Decide again which sets were played next, each time from the events before that."""
     planner = Planner(settings.terms, lots)
     drawn = planner.so_far.sets
     for number, event in told.all:

@@ -48,7 +48,7 @@ class Commitment:
 
 @dataclass(frozen=True)
 class SetToReplay:
-    """The matches of a complete set, and what they are compared with."""
+    """The matches of a complete set, with the values they are compared with."""
 
     planned: PlannedSet
     matches: tuple[MatchRow, ...]
@@ -66,8 +66,8 @@ class Replayed:
 
 @dataclass(frozen=True)
 class ReplayTerms:
-    """What all matches of a league are held against. `clocks`: of bots that have one of their own,
-    by name."""
+    """The values that all matches of a league are held against. `clocks`: of bots that have one of
+    their own, by name."""
 
     settings: Settings
     clocks: Mapping[str, BotClock]
@@ -138,7 +138,7 @@ class Replays:
     def in_order(
         self, sets: Iterable[tuple[T, SetToReplay | None]]
     ) -> Iterator[tuple[T, Mapping[int, Replayed]]]:
-        """Yield what comes with each set, and its matches by turn; none, if there is no set."""
+        """Yield the first value of each pair, and its set's matches by turn; none without one."""
         if self._pool is None:
             for beside, one in sets:
                 yield beside, {} if one is None else self._terms.replay(one)
@@ -160,7 +160,7 @@ def _result(
 
 
 class _Worker:
-    """What a worker process knows."""
+    """The state of a worker process."""
 
     terms: ClassVar[ReplayTerms]
 

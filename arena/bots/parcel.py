@@ -66,7 +66,7 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Leave out of a member whatever is not the same on all machines and at all times."""
+    """Leave out of a member all that is not the same on all machines and at all times."""
     mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
     return member.replace(mtime=0, mode=mode, uid=0, gid=0, uname="", gname="", deep=False)
 
@@ -108,7 +108,7 @@ class ParcelCache:
         try:
             new.mkdir(mode=0o700)
             with tarfile.open(fileobj=io.BytesIO(gzip.decompress(data))) as tar:
-                # Links out of the folder are part of what a bot is; files below them are not.
+                # Links out of the folder are part of a bot; files below them are not.
                 tar.extractall(new, filter="tar")
             try:
                 new.rename(path)

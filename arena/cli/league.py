@@ -173,7 +173,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
 
 @dataclass(frozen=True)
 class RunOptions:
-    """The options that stand above the file. `read`: what bots may read besides."""
+    """The options that stand above the file. `read`: further paths that bots may read."""
 
     jobs: int | None
     confine: Wish | None
@@ -252,8 +252,8 @@ def check_is_text(folder: Path) -> None:
 
 
 def check_not_lost(folder: Path) -> None:
-    """Refuse to begin a league anew over what is left of one whose database a disk or a copy
-    lost: a new one would write over its secrets and its pages."""
+    """Refuse to begin a league anew over the remains of one that lost its database to a disk or a
+    copy: a new one would write over its secrets and its pages."""
     file = folder / DATABASE
     left = {
         folder / PUBLIC / "index.html": f"in {folder / PUBLIC} there are the pages",

@@ -59,7 +59,7 @@ def write_npz(path: Path, about: About, batches: Iterable[Batch]) -> int:
 
 
 def read_about(path: Path) -> About:
-    """Read what the file tells of all its rows."""
+    """Read the facts that hold for all rows of the file."""
     with np.load(path) as found:
         if ABOUT not in found:
             raise ValueError(f"{path} is no file of decisions: it has no {ABOUT!r}")

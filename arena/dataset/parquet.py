@@ -20,7 +20,7 @@ class NoParquet(RuntimeError):
 
 
 def pyarrow() -> Any:
-    """Import pyarrow, or raise NoParquet with what to do."""
+    """Import pyarrow, or raise NoParquet with the remedy."""
     try:
         import pyarrow.parquet
     except ImportError:
@@ -66,7 +66,7 @@ def table_of(arrow: Any, schema: Any, batch: Batch, widths: dict[str, int]) -> A
 
 
 def read_about(path: Path) -> About:
-    """Read what the file tells of all its rows."""
+    """Read the facts that hold for all rows of the file."""
     told = pyarrow().parquet.read_schema(path).metadata or {}
     if ABOUT not in told:
         raise ValueError(f"{path} is no file of decisions: its metadata has no {ABOUT.decode()!r}")

@@ -20,7 +20,7 @@ Told = Callable[[str, int, int], object]
 
 
 class MixedLeagues(ValueError):
-    """Leagues of different games or tables, whose rows do not fit into one file."""
+    """Leagues of different games or tables: their rows do not fit into one file."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ExportedLeague:
 
 
 def about_of(sources: Sequence[ExportedLeague]) -> About:
-    """Return what all rows of these leagues have in common; raise MixedLeagues if they have not."""
+    """Return the facts common to all rows of these leagues; raise MixedLeagues if they differ."""
     cells = {}
     for source in sources:
         settings = source.reader.settings
@@ -83,7 +83,7 @@ class RowBatch:
         return f"<RowBatch, {self.filled} filled>"
 
     def taken(self) -> Batch:
-        """Return what is filled, and begin anew."""
+        """Return the filled rows, and begin anew."""
         full = {name: column[: self.filled] for name, column in self._batch.items()}
         self._batch, self.filled = batch_of(BATCH_ROWS, self._widths), 0
         return full

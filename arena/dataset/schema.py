@@ -1,4 +1,4 @@
-"""What a row tells, and what a file tells of all its rows."""
+"""The columns of a row, and the facts that hold for all rows of a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERSION = 1
 
 OBSERVATION, MASK = "observation", "mask"
 
-# By column the type of its numbers, in the order of files; docs/library.md says what they mean.
+# By column the type of its numbers, in the order of files; docs/library.md explains them.
 COLUMNS: Mapping[str, str] = MappingProxyType(
     {
         OBSERVATION: "int16",
@@ -41,7 +41,7 @@ Batch = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class About:
-    """What is the same for all rows of a file."""
+    """Facts that are the same for all rows of a file."""
 
     game: str
     seats: int
@@ -56,7 +56,7 @@ class About:
         return GAMES[self.game]
 
     def widths(self) -> dict[str, int]:
-        """How many numbers a row has in the columns that have more than one."""
+        """Return the number of numbers in a row, for each column that has more than one."""
         game = self.rules
         return {OBSERVATION: game.observation(self.seats).size, MASK: len(game.actions)}
 
@@ -66,7 +66,7 @@ class About:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> About:
-        """Read what `as_values` gave; a ValueError says what this version cannot read."""
+        """Read the result of `as_values`; a ValueError says why this version cannot read it."""
         if values.get("format") != FORMAT or values.get("version") != VERSION:
             raise ValueError(
                 f"no file of decisions that this version reads: it says format"

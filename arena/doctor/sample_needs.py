@@ -1,4 +1,4 @@
-"""What the sample bots of other languages are built and run with.
+"""The programs with which sample bots of other languages are built and run.
 
 Nothing but the standard library, because it is read where nothing is installed yet.
 """
@@ -34,7 +34,7 @@ NEEDS: Mapping[str, Mapping[str, str]] = {
 
 
 def missing(bot: str) -> dict[str, str]:
-    """Return what of a bot's needs is not here, with the packages; a bot in Python has none."""
+    """Return a bot's needs that are missing, with the packages; a bot in Python has none."""
     return {need: package for need, package in NEEDS.get(bot, {}).items() if not is_here(need)}
 
 

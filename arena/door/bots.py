@@ -14,7 +14,7 @@ class BotLeft(Exception):
 
 
 class BotAtDoor(Protocol):
-    """One bot, whatever it speaks."""
+    """One bot, over any of the protocols."""
 
     @property
     def tcp(self) -> StampedStream:
@@ -27,7 +27,7 @@ class BotAtDoor(Protocol):
         """Send bytes of frames. Raises BotLeft."""
 
     async def say_goodbye(self) -> None:
-        """Tell the bot, in the manner of what it speaks, that nothing more comes."""
+        """Tell the bot, in the manner of its protocol, that nothing more comes."""
 
 
 class TlsBot:

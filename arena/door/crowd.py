@@ -16,7 +16,7 @@ class TooMany(Exception):
 class Crowd:
     """All connections. `most`: in all, and `most_of_an_address`.
 
-    One that has not said what it is yet makes room for a newer one when the door is full, so that
+    One that has not named its kind yet makes room for a newer one when the door is full, so that
     connections that say nothing keep no bot out.
     """
 
@@ -34,7 +34,7 @@ class Crowd:
         return self._inside
 
     def enter(self, scope: trio.CancelScope) -> None:
-        """Count a connection, whose scope is cancelled if it has to make room. Raises TooMany."""
+        """Count a connection, and cancel its scope if it has to make room. Raises TooMany."""
         if self._inside >= self._most:
             oldest = next(iter(self._unknown), None)
             if oldest is None:
@@ -45,7 +45,7 @@ class Crowd:
         self._unknown[scope] = None
 
     def know(self, scope: trio.CancelScope) -> None:
-        """Note that a connection has said what it is."""
+        """Note that a connection has named its kind."""
         self._unknown.pop(scope, None)
 
     def leave(self, scope: trio.CancelScope) -> None:
@@ -54,7 +54,7 @@ class Crowd:
         self._unknown.pop(scope, None)
 
     def enter_from(self, origin: str) -> str:
-        """Count a connection of an address; return what to hand to `leave_from`. Raises TooMany."""
+        """Count a connection of an address; return the key for `leave_from`. Raises TooMany."""
         counted = counted_address(origin)
         if self._by_address[counted] >= self._most_of_an_address:
             raise TooMany(f"{self._most_of_an_address} connections of one address are open")

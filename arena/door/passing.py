@@ -1,7 +1,7 @@
 """Hand bytes on between a bot and its referee until one of the two has left.
 
-Nothing is kept here: each direction reads on when what it read has been sent, so a side that does
-not read holds up the other and nobody else.
+Nothing is kept here: each direction reads on when its last bytes have been sent, so a side that
+does not read holds up the other and nobody else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Passing:
                 self._is_sending_on = False
             await referee.bot_left()
         except RefereeLeft:
-            # Its last messages are on their way to the bot; what the bot still says goes nowhere.
+            # Its last messages are on their way to the bot; anything the bot still says is dropped.
             while await bot.receive():
                 pass
             self._bot_has_left.set()
@@ -75,7 +75,7 @@ class Passing:
 
     async def _settled(self, at_us: int) -> None:
         """Wait until all is sent on that came from the bot before a time."""
-        # The kernel is asked in between, and whoever waits for what has come has its turn.
+        # The kernel is asked in between, and a task that waits for this input has its turn.
         await trio.lowlevel.checkpoint()
         await trio.lowlevel.checkpoint()
         tcp = self._bot.tcp

@@ -12,7 +12,7 @@ EXAMPLE = "wss:0.0.0.0:443"
 
 
 class Way(StrEnum):
-    """What a bot speaks to the door."""
+    """The protocol between a bot and the door."""
 
     TLS = "tls"  # frames in TLS
     WSS = "wss"  # WebSocket messages in TLS

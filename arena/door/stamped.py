@@ -12,8 +12,8 @@ from arena.referee.clock import Now
 from arena.referee.wire.stamps import Stamps
 
 READ_BYTES = 16_384
-# The kernel keeps no more for us to read, so that what has come is soon read however small its
-# pieces are; all that a bot says to one request is below a twentieth of it.
+# The kernel keeps no more for us to read, so that input is soon read however small its pieces are;
+# all that a bot says to one request is below a twentieth of it.
 UNREAD_BYTES = 65_536
 # A connection that has not taken a few kilobytes after so long does not read at all: the kernels of
 # both machines hold hundreds of requests. It must be over well before a referee gives up waiting
@@ -24,7 +24,7 @@ TAKES_SECONDS = 2.0
 class StampedStream(trio.abc.Stream):
     """Bytes of one socket, which it owns. `now` returns microseconds, as in `Stamps`.
 
-    A broken connection is an ended one: whoever reads it gets b"".
+    A broken connection is an ended one: a read gets b"".
     """
 
     def __init__(self, sock: socket.socket, now: Now):
@@ -34,7 +34,7 @@ class StampedStream(trio.abc.Stream):
         self._stamps = Stamps(sock, now)
         self.now = now
         self.is_parked = False  # a reader waits, because all that has come is read
-        self.sent_us = 0  # when the kernel was given the beginning of what was sent last
+        self.sent_us = 0  # when the kernel was given the beginning of the last frames sent
         self.full_until_us = 0  # when the kernel last took bytes again after it had taken no more
 
     def __repr__(self) -> str:
@@ -42,7 +42,7 @@ class StampedStream(trio.abc.Stream):
 
     @property
     def arrived_us(self) -> int:
-        """When the last of the bytes that were read arrived."""
+        """The time at which the last of the bytes that were read arrived."""
         return self._stamps.arrived(None)
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
@@ -86,7 +86,7 @@ class StampedStream(trio.abc.Stream):
         await wait_writable(self._sock)
 
     def send_no_more(self) -> None:
-        """Close our direction, so that the other side reads what was sent and then the end."""
+        """Close our direction, so that the other side reads all that was sent and then the end."""
         with contextlib.suppress(OSError):  # it is closed by the other side
             self._sock.shutdown(socket.SHUT_WR)
 

@@ -1,8 +1,8 @@
 """A bot that speaks WebSocket: a binary message is the body of a frame, in both directions.
 
 wsproto reads and writes the protocol; here are the upgrade, the frames' four bytes of length, and
-what is answered to anything else. Nothing is kept of a message beyond what a body may have: of a
-longer one the referee is told the length, and rules on it as on any frame.
+the answer to anything else. Nothing is kept of a message beyond the limit of a body: of a longer
+one the referee is told the length, and rules on it as on any frame.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Chances(NamedTuple):
 
     dealers: tuple[int, ...]  # the seats that may deal first, each as likely as any other
     # The cards that `deal_cards` takes, as groups in order, each its number of cards: hands, then
-    # what is drawn later. The order within a group is of no account.
+    # the cards drawn later. The order within a group is of no account.
     groups: tuple[int, ...]
 
 

@@ -1,5 +1,5 @@
-"""What programs that use the rules as a library ask of every game and state, worked out from what
-each game has."""
+"""Answers of every game and state for programs that use the rules as a library, worked out from the
+parts each game has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DerivedState:
     @property
     @abstractmethod
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of players at the table."""
 
     @abstractmethod
     def to_act(self) -> tuple[int, ...]: ...

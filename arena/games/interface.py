@@ -88,7 +88,7 @@ class State(Protocol):
 
     @property
     def seats(self) -> int:
-        """How many sit at the table."""
+        """The number of players at the table."""
 
     def to_act(self) -> tuple[int, ...]:
         """All seats that owe a decision now, ascending; empty when the match is over.
@@ -199,9 +199,9 @@ class Game(Protocol):
     ) -> State:
         """The first state of a match whose deck begins with these cards, by name.
 
-        Hands are taken seat by seat, then what the rules lay open, then what is drawn. Cards that
-        are not given, and all later chance, come from the seed. `dealer`: the seat that deals, or
-        begins, where no option says; None: by lot.
+        Hands are taken seat by seat, then the cards that the rules lay open, then the draw pile.
+        Cards that are not given, and all later chance, come from the seed. `dealer`: the seat that
+        deals, or begins, where no option says; None: by lot.
         """
 
     def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:

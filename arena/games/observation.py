@@ -1,7 +1,7 @@
-"""Observations: what one seat may know, as a flat array of numbers for programs that learn.
+"""Observations: the knowledge of one seat, as a flat array of numbers for programs that learn.
 
 An `Observation` describes the array, part by part; `State.observe` writes it. Arrays are anything
-whose items can be assigned: an array of numpy, a tensor, an `array.array`, a list. Seats are
+with items that can be assigned: an array of numpy, a tensor, an `array.array`, a list. Seats are
 relative in it: 0 is the observer, 1 the next to play, and so on round the table.
 """
 
@@ -74,13 +74,13 @@ class Observation:
 Observed: TypeAlias = Sequence[Sequence[int]]
 """The numbers of an observation, in pieces that follow one another; a bytearray is fastest."""
 
-Writable: TypeAlias = Any  # whatever has a length and takes `out[i] = number`
+Writable: TypeAlias = Any  # anything that has a length and takes `out[i] = number`
 
 
 def write(pieces: Observed, out: Writable) -> None:
     """Write all numbers of these pieces to the array; they must fill it.
 
-    Arrays of numpy and lists take a piece at a time; others, whose slices take only their own
+    Arrays of numpy and lists take a piece at a time; others, with slices that take only their own
     kind, take number after number.
     """
     size = sum([len(piece) for piece in pieces])

@@ -1,8 +1,9 @@
 """Information states with perfect recall: all that a seat has seen since the deal, as one key.
 
-A state keeps what the rules need, and its view what a player needs to choose well; neither tells
-apart all lines of play that a seat could. Algorithms such as counterfactual regret minimisation
-need exactly that, so a `Recall` follows a match from outside, and matches pay nothing for it.
+A state keeps the facts that the rules need, and its view those that a player needs to choose well;
+neither tells apart all lines of play that a seat could. Algorithms such as counterfactual regret
+minimisation need exactly that, so a `Recall` follows a match from outside, and matches pay nothing
+for it.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Recall:
         return Recall(state, self)
 
     def imagined(self, world: State, seat: int) -> Recall:
-        """The same moment in a world that this seat imagines: it has seen there what it has seen
-        here. The others begin to see there, because a world has no past of its own."""
+        """The same moment in a world that this seat imagines: it has seen the same there as here.
+        The others begin to see there, because a world has no past of its own."""
         recall = Recall(world)
         recall._known[seat] = self._seen(seat)
         return recall

@@ -1,4 +1,4 @@
-"""All tables for people in one process: who may open one, and the pages that come to them."""
+"""All tables for people in one process: the right to open one, and the pages that come to them."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Hall:
             raise wrong
 
     async def _hear(self, lines: _Lines, table: PeoplesTable) -> NotUnderstood | None:
-        """Do what the page says until it goes; return what it should not have said."""
+        """Obey the messages of the page until it goes; return the first that breaks the rules."""
         while True:
             await trio.sleep(PAUSE_SECONDS)
             try:
@@ -170,7 +170,7 @@ class Hall:
 
 
 async def _write(page: SeatPage, stream: trio.SocketStream, both: trio.CancelScope) -> None:
-    """Write what a page is told, until its seat is taken by another page or it is too slow."""
+    """Write messages to a page, until its seat is taken by another page or it is too slow."""
     with suppress(trio.BrokenResourceError):
         async for message in page.messages:
             await stream.send_all(written(message))

@@ -13,7 +13,7 @@ READ_BYTES = 65_536
 
 
 class Person:
-    """The connection of a seat to the door; what is told goes to `tell`."""
+    """The connection of a seat to the door; the referee's messages go to `tell`."""
 
     def __init__(self, tell: Callable[[Mapping[str, Any]], None]):
         self._tell = tell
@@ -49,8 +49,8 @@ class Person:
     async def choose(self, match: str, number: int, action: str) -> bool:
         """Answer the open request; False if it is none that is open, so nothing was sent.
 
-        A page may answer what was settled meanwhile: the clock ran out, or another page of the same
-        visitor was quicker.
+        A page may answer a request that was settled meanwhile: the clock ran out, or another page
+        of the same visitor was quicker.
         """
         asked = self._end.asked
         if asked is None or (asked["match"], asked["id"]) != (match, number):

@@ -36,7 +36,7 @@ class KnownMatch:
         return self._request
 
     def take(self, message: Message, now: float) -> None:
-        """Take in what the page is told. `now`: seconds of any steady clock."""
+        """Take in a message to the page. `now`: seconds of any steady clock."""
         match message["type"]:
             case "start":
                 self._start = message
@@ -57,7 +57,7 @@ class KnownMatch:
         self._request = None
 
     def again(self, now: float) -> Iterator[Message]:
-        """Yield what a page is told that comes back; the clock has gone on meanwhile."""
+        """Yield the messages to a page that comes back; the clock has gone on meanwhile."""
         for each in (self._start, self._moved, *self._faults):
             if each is not None:
                 yield each

@@ -58,7 +58,7 @@ class PeoplesTable:
     """A match of one person with bots, from the first message to the last."""
 
     def __init__(self, game: str, name: str, bots: Sequence[Program]):
-        self.seat = secrets.token_urlsafe(24)  # whoever knows it may sit here
+        self.seat = secrets.token_urlsafe(24)  # a page that knows it may sit here
         self._game = GAMES[game]
         self._name = name
         self._bots = bots

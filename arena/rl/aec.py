@@ -9,7 +9,7 @@
         table.step(None if is_over else policy(seen["observation"], seen["action_mask"]))
 
 An agent is a seat. Where several seats choose at the same time they act one after the other, in
-the order of seats, and none sees what another has chosen. Rewards come when the match is over.
+the order of seats, and none sees the choice of another. Rewards come when the match is over.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def env(
 
 
 class TurnEnv(AECEnv):
-    """See `env`. An illegal action raises what `State.apply` raises, and changes nothing."""
+    """See `env`. An illegal action raises the errors of `State.apply`, and changes nothing."""
 
     metadata: Mapping[str, Any] = {
         "name": "arena",
@@ -113,7 +113,7 @@ class TurnEnv(AECEnv):
         return self._arrays.see(self.match, self.seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """Play the action of the agent whose turn it is; None once the match is over."""
+        """Play the action of the agent that is to act; None once the match is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -1,4 +1,4 @@
-"""A line of play: a match, and what each seat has seen of it from the deal on."""
+"""A line of play: a match, and the views of each seat from the deal on."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class PlayLine:
     __slots__ = ("_moves", "_start", "_together", "recall", "state")
 
     def __init__(self, start: State, recall: Recall | None = None, together: tuple[int, ...] = ()):
-        """`recall`: what the seats have seen before; none at the deal. `together`: those who have
-        chosen in secret since a view of another seat last changed."""
+        """`recall`: the views of the seats before; none at the deal. `together`: the seats that
+        have chosen in secret since a view of another seat last changed."""
         self.state = start
         self.recall = recall or Recall(start)
         self._start = start.copy(), recall, together

@@ -10,7 +10,7 @@
         )
 
 This fits rule sets in which several seats choose at the same time: cards to discard or to pass.
-Everywhere else one seat acts, and the actions of agents that owe none, whose masks are all 0, are
+Everywhere else one seat acts, and the actions of agents that owe none (their masks are all 0) are
 not used.
 """
 
@@ -46,7 +46,7 @@ def parallel_env(
 
 
 class TogetherEnv(ParallelEnv):
-    """See `parallel_env`. An illegal action raises what `State.apply` raises."""
+    """See `parallel_env`. An illegal action raises the errors of `State.apply`."""
 
     metadata: Mapping[str, Any] = {"name": "arena", "render_modes": [*RENDER_MODES]}
 

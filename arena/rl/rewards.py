@@ -1,4 +1,4 @@
-"""What a result is worth to each seat, as a number that a program learns from."""
+"""The worth of a result to each seat, as a number that a program learns from."""
 
 from __future__ import annotations
 

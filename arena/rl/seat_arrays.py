@@ -1,4 +1,4 @@
-"""What a seat sees and may do, as arrays of numpy and spaces of Gymnasium."""
+"""The view and the legal actions of a seat, as arrays of numpy and spaces of Gymnasium."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SeatArrays:
         return f"<SeatArrays of {self.size} numbers, {self.actions} actions>"
 
     def space(self) -> Dict:
-        """Return a new space of what `see` returns."""
+        """Return a new space for the values of `see`."""
         low, high = self._box
         return Dict(
             {
@@ -46,7 +46,7 @@ class SeatArrays:
         return Discrete(self.actions)
 
     def see(self, state: State, seat: int) -> Seen:
-        """Return what this seat sees now, in arrays of its own."""
+        """Return the view of this seat now, in arrays of its own."""
         numbers = np.empty(self.size, np.float32)
         state.observe(seat, numbers)
         mask = np.empty(self.actions, np.int8)

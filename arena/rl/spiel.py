@@ -13,7 +13,7 @@ dealt comes from it: a match with 2^32 equally likely deals stands for one with 
 `chance=cards` they deal card by card, with exact probabilities. The small games for exact solving,
 `arena_nyet_small` and `arena_nope_small`, have that by default, and no other chance.
 Where several seats choose at the same time they act one after the other, in the order of seats,
-and none is told what another chose.
+and none is told the choice of another.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def name_of(game: Game) -> str:
 
 
 def type_of(game: Game, *, is_zero_sum: bool = True) -> Any:
-    """What OpenSpiel is told of a rule set before any table is set."""
+    """The description of a rule set for OpenSpiel, before any table is set."""
     kinds = pyspiel.GameType
     return kinds(
         short_name=name_of(game),
@@ -105,7 +105,8 @@ class ArenaState(pyspiel.State):
         self.chance = copy.deepcopy(game.chance)
         self.line: PlayLine | None = None
 
-    # Names and types are OpenSpiel's, and so is the underscore of what only OpenSpiel calls.
+    # Names and types are OpenSpiel's, and so is the underscore of methods that only OpenSpiel
+    # calls.
 
     def current_player(self) -> int:
         if self.line is None:
@@ -163,7 +164,8 @@ def register(rules: Game) -> None:
     """Tell OpenSpiel of a rule set.
 
     It gets a class and no other callable: OpenSpiel lets go of it after the interpreter has ended,
-    when only what still has another reference, as classes have to themselves, may be let go.
+    when only objects that still have another reference, as classes have to themselves, may be let
+    go.
     """
 
     class RegisteredGame(ArenaGame):

@@ -1,9 +1,9 @@
-"""The serving process restricted by Landlock to reading what everybody may know.
+"""The serving process restricted by Landlock to reading public files.
 
 It keeps the socket that it was given and the files named here; it opens no other file, writes
-none, starts no program, makes no TCP connection and signals no process. What it may read of a
-league are four files by their inodes, so a file that takes the place of one of them is not
-readable: the process that started this one notices and starts another (`supervisor`).
+none, starts no program, makes no TCP connection and signals no process. Of a league it may read
+four files by their inodes, so a file that takes the place of one of them is not readable: the
+process that started this one notices and starts another (`supervisor`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OF_THE_SYSTEM = ("/proc/self", "/proc/stat", "/dev/null", "/dev/urandom", "/usr
 
 
 def confine(folders: Sequence[Path]) -> str:
-    """Restrict this process for good, and return a line about what holds."""
+    """Restrict this process for good, and return a line that describes the restriction."""
     version = abi()
     if not version:
         return "not confined: this kernel has no Landlock, so file rights alone keep secrets"
@@ -68,7 +68,7 @@ def _no_new_privileges() -> None:
 
 
 def load_all() -> None:
-    """Load what is otherwise loaded at its first use: afterwards a folder may be out of reach."""
+    """Load modules that are usually loaded at first use: later a folder may be out of reach."""
     for name in _LOADED_LATE:
         importlib.import_module(name)
 

@@ -1,4 +1,4 @@
-"""What everybody may read of a league, as files."""
+"""The public part of a league, as files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server is told: the leagues, where it listens, under which names, what it writes down."""
+"""Options of a server: the leagues, its addresses and names, its bots for visitors, and its log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _HOST = re.compile(r"[a-z0-9]([a-z0-9.-]{0,250}[a-z0-9])?\Z")
 
 @dataclass(frozen=True)
 class ServeAddress:
-    """Where the server listens. Port 0: one that the system chooses."""
+    """The address at which the server listens. Port 0: one that the system chooses."""
 
     host: str
     port: int
@@ -51,7 +51,7 @@ class ServeOptions:
     hosts: tuple[str, ...] = ()  # further names that requests may be meant for
     dial_in: str = ""  # the address that the join page tells; "": no bot can dial in
     log: str = ""  # the file that requests are logged to; "": standard error
-    behind_proxy: bool = False  # the visitor's address is what X-Forwarded-For says
+    behind_proxy: bool = False  # X-Forwarded-For has the visitor's address
     play: tuple[PlayBot, ...] = ()  # bots that visitors may play against
     tables: str = ""  # the socket of the process in which they play
 

@@ -1,4 +1,4 @@
-"""What a server knows of the tables for people: the bots that may be chosen, and where to ask."""
+"""A server's knowledge of the tables for people: the bots that may be chosen, and where to ask."""
 
 from __future__ import annotations
 

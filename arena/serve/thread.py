@@ -1,4 +1,4 @@
-"""One thread beside an event loop: what is handed to it is done in order, one after the other.
+"""One thread beside an event loop: it does the calls handed to it in order, one after the other.
 
 It is a daemon: a process that is to end does not wait for a long reading of a league.
 """
@@ -33,7 +33,7 @@ class OneThread:
         return f"<OneThread, {self._waiting} waiting>"
 
     async def run(self, call: Callable[[], Result], *, always: bool = False) -> Result:
-        """Do a call there and return what it returns. Raises ThreadBusy, unless `always`."""
+        """Do a call there and return its result. Raises ThreadBusy, unless `always`."""
         if self._waiting >= self._most and not always:
             raise ThreadBusy
         loop = asyncio.get_running_loop()

@@ -1,7 +1,8 @@
 """The process that visitors talk to: `python -m arena.serve.worker SUPERVISOR SOCKET OPTIONS`.
 
 It is started by a supervisor with a socket that listens already; it restricts itself before it
-takes the first request, and tells on standard output what holds, a line, and that it is ready.
+takes the first request, and writes two lines to standard output: the restriction in words, and that
+it is ready.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def raise_limit() -> None:
 
 def _log_problems_to(handler: logging.Handler) -> None:
     logging.basicConfig(handlers=[handler], level=logging.ERROR)
-    # What a visitor did wrong is no problem of ours.
+    # A visitor's mistake is no problem of ours.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
 

@@ -1,7 +1,7 @@
 """All workers of a cluster as one job of the runner.
 
 A set is placed at a worker, and played there by one task of Dask, which brings back all its
-matches. Whatever goes wrong there costs time only: the set is placed anew, and the worker named.
+matches. A failure there costs time only: the set is placed anew, and the worker named.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def patience_seconds(order: PlaySet) -> float:
 class ClusterJob:
     """A job of the runner that plays on workers.
 
-    `pieces`: the folder for what bots print; None: nowhere.
+    `pieces`: the folder for the output of bots; None: nowhere.
     """
 
     def __init__(self, workers: Workers, terms: SiteTerms, shop: Shop, pieces: Path | None) -> None:
@@ -64,8 +64,8 @@ class ClusterJob:
         return f"<ClusterJob of {self._workers!r}>"
 
     async def pace(self, lanes: Lanes, most: int, more: int = 0) -> None:
-        """Have as many lanes as the workers take sets, whatever `most` of this machine is. `more`:
-        for sets that are played elsewhere."""
+        """Have as many lanes as the workers take sets, regardless of `most` of this machine.
+        `more`: for sets that are played elsewhere."""
         workers = self._workers
         while True:
             if (wanted := max(1, workers.placing.capacity + more)) != lanes.wanted:
@@ -146,7 +146,7 @@ class ClusterJob:
 
 
 def _write(folder: Path, pieces: Sequence[PrintedPiece]) -> None:
-    """Write what bots have printed, each file as a whole or not at all."""
+    """Write the output of bots, each file as a whole or not at all."""
     for piece in pieces:
         new = folder / f".{piece.name}"
         with open(new, "xb", opener=_private) as file:

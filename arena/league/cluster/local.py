@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 async def open_local(
     workers: int, slots: int, log: Path, tell: Callable[[str], None]
 ) -> AsyncIterator[tuple[str, Tls]]:
-    """Start a cluster of so many workers with so many slots each; yields its address, and what is
-    needed to get in. `log`: the file for what its processes say. `tell`: takes lines for people."""
+    """Start a cluster of so many workers with so many slots each; yields its address, and its TLS
+    files. `log`: the file for the output of its processes. `tell`: takes lines for people."""
     folder = Path(tempfile.mkdtemp(prefix="arena-cluster-"))
     async with AsyncExitStack() as stack:
         stack.callback(remove_scratch, folder)

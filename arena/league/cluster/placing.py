@@ -13,7 +13,7 @@ from dataclasses import dataclass
 # Sets at a worker for each of its slots.
 WINDOW = 2
 
-# Of the load of a worker, what is less than one set.
+# A load of a worker that is less than one set.
 LEAST = 1e-9
 
 # A worker that could not play a set rests for so long; twice as long each time, up to the most.
@@ -91,7 +91,7 @@ class Placing:
         self._workers[seen.address] = PlacedWorker(seen)
 
     def remove(self, address: str) -> PlacedWorker | None:
-        """Remove a worker; what it had is to be placed anew."""
+        """Remove a worker; its sets are to be placed anew."""
         return self._workers.pop(address, None)
 
     def gone(self, seen: Mapping[str, SeenWorker]) -> list[PlacedWorker]:

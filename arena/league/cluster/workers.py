@@ -74,7 +74,7 @@ class Workers:
     def __repr__(self) -> str:
         return f"<Workers {self.placing!r}>"
 
-    # Who is there.
+    # Workers that are there.
 
     async def keep_looking(self) -> None:
         """Keep asking for the workers. Raises JobEnded when the scheduler is gone, and
@@ -119,7 +119,7 @@ class Workers:
         self.changed.unpark_all()
 
     def _forget(self, address: str) -> None:
-        """Forget a worker that is gone; what it was to play is placed anew."""
+        """Forget a worker that is gone; the sets it was to play are placed anew."""
         worker = self.placing.remove(address)
         self._unfit.pop(address, None)
         self._machines.pop(address, None)
@@ -145,7 +145,7 @@ class Workers:
             " with `arena worker ADDRESS` (docs/cluster.md)"
         )
 
-    # What becomes of them.
+    # Sets at workers.
 
     async def placed(self, number: int) -> PlacedWorker:
         """Wait for room at a worker, and place a set there; alone if workers died of it before."""
@@ -185,7 +185,7 @@ class Workers:
         """Call a function of `tasks` at a worker. Raises TaskLost when the worker is gone, and
         TaskFailed.
 
-        `what`: a word for the key of the task, which is shown to whoever sees the cluster.
+        `what`: a word for the key of the task, which everyone who sees the cluster can read.
         """
         key = f"arena-{self._league}-{what}-{next(self._numbers)}"
         calls = self._known.get(address)
@@ -202,7 +202,7 @@ class Workers:
         raise TaskLost("the worker is gone")
 
     async def deliver(self, worker: PlacedWorker, parcels: Sequence[Parcel]) -> Reply:
-        """Send parcels to a worker's machine; return what it says to the last. Raises TaskLost or
+        """Send parcels to a worker's machine; return its answer to the last. Raises TaskLost or
         TaskFailed."""
         address = worker.seen.address
         lock = self._delivering.setdefault(self._machines[address], trio.Lock())

@@ -1,8 +1,8 @@
 """The control socket of a running league: one act for a connection, and its answer.
 
 A frame each way: a header of four bytes, big-endian, with the number of bytes that follow, then
-msgpack. The socket lies in the league's folder, for its owner alone. Whoever connects and does not
-send a whole act soon is cut off, and disturbs nobody else.
+msgpack. The socket lies in the league's folder, for its owner alone. A client that connects and
+does not send a whole act soon is cut off, and disturbs nobody else.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Answer: TypeAlias = Callable[[Act], Awaitable[Told]]
 
 
 class ControlFailed(Exception):
-    """A league listens, and its answer did not come; the text says what to do."""
+    """A league listens, and its answer did not come; the text has the remedy."""
 
 
 @asynccontextmanager
@@ -52,7 +52,7 @@ async def open_control(folder: Path, answer: Answer) -> AsyncIterator[None]:
 
     The caller holds the league's lock, so a socket that is there was left by a run that was killed,
     and is replaced. `answer` is called in a task of its own for each act, of several perhaps at a
-    time; what it raises ends the block. An act that is not answered when the block ends is
+    time; an exception in it ends the block. An act that is not answered when the block ends is
     cancelled.
     """
     with listening_in(folder, FILE_NAME, MOST_AT_ONCE) as listening:

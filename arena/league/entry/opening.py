@@ -49,7 +49,7 @@ def open_league(league: League, folder: Path, tell: Tell = untold) -> Store:
 
 
 def make_ready(store: Store, league: League, tell: Tell = untold) -> None:
-    """Bring an open store up to what the league asks, and plan as many sets. Raises CannotGoOn."""
+    """Bring a store up to the league's settings, and plan as many sets. Raises CannotGoOn."""
     contents = contents_of(league)
     if not store.has_begun:
         _begin(store, league)
@@ -117,7 +117,7 @@ def _refusals(store: Store, found: Resolved) -> list[str]:
 
 
 def _usual_rounds(store: Store) -> int | None:
-    """Return the rounds of a swiss whose file tells no number; None before the first is planned."""
+    """Return a swiss's rounds if its file gives no number; None before the first is planned."""
     roster = Roster()
     for _, event in store.events():
         if event["event"] == "schedule":
@@ -219,7 +219,7 @@ def _key_of_more(settings: Settings) -> str | None:
 
 
 def _plan(store: Store) -> None:
-    """Plan what can be planned now: the whole schedule, or its beginning.
+    """Plan the sets that can be planned now: the whole schedule, or its beginning.
 
     A ladder is planned set by set, while it is played.
     """

@@ -53,7 +53,7 @@ class Confine:
     """How the bots that are started are confined."""
 
     by: Wish = Wish.AUTO
-    read: tuple[Path, ...] = ()  # what they may read besides the system's programs
+    read: tuple[Path, ...] = ()  # further paths that they may read, besides the system's programs
     build_network: bool = True  # builds may reach public addresses
 
 
@@ -61,7 +61,7 @@ class Confine:
 class Tls:
     """Files by which the machines of a cluster know each other."""
 
-    ca: Path  # of the authority: who has a certificate of it is let in
+    ca: Path  # of the authority: a holder of its certificate is let in
     cert: Path
     key: Path
 
@@ -82,7 +82,7 @@ class League:
     rounds: int | None = None  # of swiss
     sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
     most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
-    stop: Stopping | None = None  # what ends it early
+    stop: Stopping | None = None  # the rules that end it early
     duplicate: bool = True  # each set in every seating; else single matches, seats drawn
     seed: str | None = None  # in the place of the secret key: "deals predictable"
     timing: Timing = field(default_factory=Timing)

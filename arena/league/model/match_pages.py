@@ -16,7 +16,7 @@ PATTERN = r"^(?:all|faults|none|last ([1-9][0-9]{0,8}|1000000000))\Z"
 
 @dataclass(frozen=True)
 class SetsPlayed:
-    """What a choice goes by: the complete sets of a league."""
+    """Facts for a choice: the complete sets of a league."""
 
     matches: Mapping[int, int]  # by number of set, how many it has
     faulty: frozenset[int]  # the sets with a fault

@@ -24,10 +24,10 @@ take all lanes of the runner. A bot that dials in sits in one for each of its co
 
 
 class SoFar:
-    """What was planned and how it went, with the bots that take part.
+    """The sets that were planned and how they went, with the bots that take part.
 
-    `with_results`: keep who won; else only which sets are over. `counts_at_once`: of the format;
-    then sets planned before a bot of theirs was benched are played and count.
+    `with_results`: keep the winners; else only which sets are over. `counts_at_once`: of the
+    format; then sets planned before a bot of theirs was benched are played and count.
     """
 
     KINDS_OF_BOTS: ClassVar[Sequence[str]] = (*Roster.KINDS, "here")
@@ -65,7 +65,7 @@ class SoFar:
         return self._with_results
 
     def take_over(self, numbers: Iterable[int]) -> None:
-        """Take sets as over of which no event is told; who won in them is not looked at."""
+        """Take sets as over of which no event is told; their winners are not looked at."""
         self.results.update((number, SetResult(number, ())) for number in numbers)
 
     def taking_part_without(self, absent: Collection[str]) -> frozenset[str]:
@@ -88,7 +88,7 @@ class SoFar:
 
     @property
     def presence(self) -> tuple[Presence, ...]:
-        """Whether each bot that dials in and came is here, in the order in which they entered.
+        """The presence of each bot that dials in and came, in the order in which they entered.
 
         Bots that are retired or replaced are left out: nothing tells of them when the league goes
         on, as no bot may dial in by their tokens.
@@ -152,7 +152,7 @@ class SoFar:
         self._busy_most[name] = row.connections if dials_in else MOST_OPEN_SETS
 
     def past(self) -> Past:
-        """Return what a planner is given; it stays as it is only until the next event."""
+        """Return the facts for a planner; they stay as they are only until the next event."""
         return Past(
             self.roster.taking_part,
             self.sets,

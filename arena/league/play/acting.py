@@ -62,7 +62,7 @@ class Acting:
         return f"<Acting on {self._runner!r}>"
 
     async def answer(self, act: Act) -> Told:
-        """Perform an act, and return what the operator is told."""
+        """Perform an act, and return the lines for the operator."""
         if isinstance(act, Who):
             return Told(tuple(self._who()))
         try:
@@ -117,10 +117,10 @@ class Acting:
         rows = self._runner.entered.planner.so_far.roster.rows
         return {name: row.content for name, row in rows.items()}
 
-    # What the run does with it.
+    # Changes to the run.
 
     def _take_up(self, league: League) -> Iterator[str]:
-        """Go on with this league, but for what a run has from its start to its end."""
+        """Go on with this league, but for the settings that a run has from its start to its end."""
         runner = self._runner
         before, self._as_filed = self._as_filed or runner.league, league
         kept = {key: getattr(runner.league, key) for key in OF_A_RUN}
@@ -160,7 +160,7 @@ class Acting:
                 yield name
 
     async def _make(self, league: League, names: Sequence[str]) -> Sequence[str]:
-        """Make bots ready, and return lines of what went wrong, or goes on."""
+        """Make bots ready, and return lines about failures; return early if building takes long."""
         told: list[str] = []
         is_made = trio.Event()
         self._nursery.start_soon(self._build, league, names, told, is_made)
@@ -196,7 +196,7 @@ class Acting:
         except (ActRefused, StoreError) as error:
             return [str(error)]
 
-    # Who is here.
+    # Bots that are here.
 
     def _who(self) -> Iterator[str]:
         """Yield a line for each bot that dials in, and one for all others."""

@@ -195,8 +195,7 @@ class Entering:
         await self.keep_checkpoint()
 
     async def keep_checkpoint(self) -> None:
-        """Keep what is counted by now for the next opening, if that is much; all of it is in the
-        store already."""
+        """Keep the counts so far for the next opening, if many are new; the store has all of it."""
         ledger = self.ledger
         if is_due(ledger):
             await self.stored(
@@ -220,7 +219,7 @@ class Entering:
             self.view.benched(name, reason)
 
     async def plan(self, absent: Callable[[], Collection[str]]) -> Planned | Wait | Done:
-        """Ask the planner what is to be played next, and enter its decision before it is played.
+        """Ask the planner for the next sets, and enter its decision before they are played.
 
         `absent` returns the bots that it has to do without.
         """

@@ -30,7 +30,7 @@ class Setup(Struct, frozen=True, tag=True):
     processes: int  # the most of each bot that we start
     start_ms: int
     confine: Means = field(default_factory=Means)
-    pieces: Path | None = None  # the folder for what bots print in each match
+    pieces: Path | None = None  # the folder for the output of bots in each match
 
 
 class EnterBots(Struct, frozen=True, tag=True):
@@ -97,7 +97,7 @@ class Said(Struct, frozen=True, tag=True):
 
 
 class SetAside(Struct, frozen=True, tag=True):
-    """The order with this lease is not played: whatever plays it dies of it."""
+    """The order with this lease is not played, because each job that plays it dies of it."""
 
     number: int
     lease: int
@@ -160,7 +160,7 @@ def text_of(value: object) -> str:
 
 
 def path_of(type_: type, value: Any) -> Path:
-    """Decode what `text_of` encodes."""
+    """Decode a text that `text_of` made."""
     if type_ is not Path:
         raise NotImplementedError(f"{type_.__name__} is no part of an order")
     return Path(value)

@@ -82,7 +82,7 @@ OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContext
 
 
 class Maker(Protocol):
-    """Makes bots ready for the jobs: a workshop of this machine, or what packs them for others."""
+    """Makes bots ready for the jobs: a workshop of this machine, or a packer for others."""
 
     async def make(self, bots: Mapping[str, tuple[Bot, Limits]]) -> list[Program]:
         """Return the programs of bots, under these names and limits. Raises BuildFailed or
@@ -160,7 +160,7 @@ class Runner:
         """Play until the league has as many sets as it is to have, or no more can be played.
 
         `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
-        what bots print in each match. `door`: where the bots come in that dial in. `tokens`: by
+        the output of bots in each match. `door`: where the bots come in that dial in. `tokens`: by
         name, of these.
         """
         self._bots = bots
@@ -208,7 +208,7 @@ class Runner:
         return self.attendance.door
 
     def take_up(self, league: League) -> None:
-        """Go on with other bots, and other settings of what is planned."""
+        """Go on with other bots, and other settings for sets to come."""
         self.league = league
         self._sets.changed()
 
@@ -233,7 +233,7 @@ class Runner:
         return self.league.listen is not None and (self._sets.withdraws or bool(self._absent()))
 
     def _tell_wait(self, why: str) -> None:
-        """Tell people, once, what the league waits for while nothing is played."""
+        """Tell people, once, the reason why nothing is played."""
         if why not in self._waits_told:
             self._waits_told.add(why)
             self.entered.view.says(why)

@@ -202,7 +202,7 @@ class SetsToPlay:
     # Which set is next.
 
     def _peek(self) -> SetInPlay | None:
-        """Return the next set whose bots can all play, and leave it there."""
+        """Return the next set of bots that can all play, and leave it there."""
         for one in sorted(self._to_play_on, key=_number):
             if not self._is_left_out(one) and self._blocker(one) is None:
                 return one
@@ -214,7 +214,7 @@ class SetsToPlay:
         return min((one for one in found if one is not None), key=_number, default=None)
 
     def _ready(self, heap: list[tuple[int, SetInPlay]]) -> SetInPlay | None:
-        """Return the first set of a heap whose bots can all play; others go to wait for a bot."""
+        """Return a heap's first set with bots that can all play; others go to wait for a bot."""
         while heap:
             one = heap[0][1]
             if self._is_left_out(one):
@@ -271,7 +271,7 @@ class SetsToPlay:
     def _may_be_overdue(self) -> list[SetInPlay]:
         """Return the sets that are played without their bots once these were waited for.
 
-        While another set is in play only those that have begun: what is played may free a bot.
+        While another set is in play only those that have begun: a set in play may free a bot.
         """
         return [one for one in self._waits() if one.has_begun or not self._in_play]
 

@@ -28,7 +28,7 @@ from arena.record.evidence import Evidence
 
 
 class CompleteReader(Reader):
-    """An open `complete.db`: what a Reader of `league.db` shows, but for evidence."""
+    """An open `complete.db`: it shows the same as a Reader of `league.db`, but for evidence."""
 
     @classmethod
     def read(cls, path: Path, connect: Connect = connect) -> Reader:
@@ -76,7 +76,7 @@ class CompleteReader(Reader):
 
 
 def complete_sets_of(folder: Path) -> Reader:
-    """Open what everybody may know of the league in this folder, and nothing else."""
+    """Open the public copy of the league in this folder, and nothing else."""
     return CompleteReader.read(folder / COMPLETE_SETS)
 
 

@@ -78,8 +78,8 @@ CREATE TABLE evidence (
     FOREIGN KEY (number, attempt, turn) REFERENCES matches
 );
 """
-# Of a set that is not complete the copy has no matches, so what may be told of them are columns:
-# the turns that are played, and by void attempt the bot that would have been late.
+# Of a set that is not complete the copy has no matches, so the facts of it that may be told are
+# columns: the turns that are played, and by void attempt the bot that would have been late.
 _SETS_OF_THE_COPY = """
 CREATE TABLE sets (
     number INTEGER PRIMARY KEY,
@@ -97,10 +97,10 @@ LEAGUE = Form(
 )
 COMPLETE = Form(0x61726563, 1, _FACTS_AND_ENTRANTS + _SETS_OF_THE_COPY + _MATCHES_AND_EVENTS)
 
-# Indexes of events by what they tell, so that a few are found among many without reading all: a
-# long league has five events for each set, and hardly any others, and an opening needs these
-# others. They are no part of the schema: SQLite keeps them in step, and a file without them is read
-# as well, only slower. They go by the text of an event as this program writes it, and not by JSON,
+# Indexes of events by their content, so that a few are found among many without reading all: a long
+# league has five events for each set, and hardly any others, and an opening needs these others.
+# They are no part of the schema: SQLite keeps them in step, and a file without them is read as
+# well, only slower. They go by the text of an event as this program writes it, and not by JSON,
 # which may be damaged: SQLite would refuse to write such a row at all. An event begins
 # {"at": "2026-01-31T12:00:00Z", "event": "match", and one that is written otherwise is rare.
 _KIND = """substr(body, 29, {length}) {is_} '", "event": "{kind}"'"""
@@ -124,7 +124,7 @@ _INDEXES = (
 
 
 class StoreError(Exception):
-    """The league's file cannot be used; the text says why and what to do."""
+    """The league's file cannot be used; the text has the reason and the remedy."""
 
 
 class StoreBusy(StoreError):
@@ -159,7 +159,7 @@ def open_to_read(path: Path, connect: Connect = connect) -> sqlite3.Connection:
     """Open the league at this path without changing it; another program may be writing to it.
 
     An older one is copied into memory and the copy upgraded: then the result is one moment of
-    the league, and does not show what is entered later.
+    the league, and does not show later entries.
     """
     with translated(path):
         db, schema = opened_as_it_is(path, LEAGUE, connect)
@@ -268,7 +268,7 @@ def make_indexes(db: sqlite3.Connection) -> None:
 
 def where_of(kinds: Collection[str]) -> str:
     """Return a condition that leaves out events of none of these kinds, as far as an index tells;
-    what it leaves in is still to be looked at."""
+    the events it leaves in are still to be looked at."""
     return "1" if any(kind in FREQUENT for kind in kinds) else IS_RARE
 
 

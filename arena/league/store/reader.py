@@ -225,7 +225,7 @@ class Reader:
     def completed(self) -> tuple[int, ...]:
         """Return the numbers of the complete sets in the order in which they were completed.
 
-        Numbers are only ever added at its end, so a place in it stays what it is.
+        Numbers are only ever added at its end, so a place in it keeps its number.
         """
         with understood(self.path):
             # In this order: a set that is completed meanwhile has an event, and waits for the next
@@ -289,7 +289,7 @@ class Reader:
                     yield one
 
     def checkpoint(self) -> Checkpoint | None:
-        """Return what was worked out from the first sets; None if nothing is kept of that."""
+        """Return the sums worked out from the first sets; None if none are kept."""
         # Imported here: a process that makes pages reads every set, and needs none.
         from arena.league.store.derived import checkpoint
 

@@ -2,7 +2,7 @@
 
 A match is keyed by its place in the schedule, so that none counts twice. A match, its evidence
 and everything it changes go in as one transaction, on disk before `enter` returns. After that the
-copy for readers (`complete`) is brought up to date: it never has what this file has not. The
+copy for readers (`complete`) is brought up to date: it never has a row that this file has not. The
 process that writes holds the league's lock (`lock`); any number of others read (`reader`).
 """
 
@@ -168,7 +168,7 @@ class Store(Reader):
     ) -> None:
         """Write down the settings and the secrets, once; secrets that are None are drawn here.
 
-        The secrets come first: a league that has begun has them, whatever ends this process.
+        The secrets come first: a league that has begun has them, even if this process is killed.
         """
         secrets = Secrets(
             key if key is not None else token_bytes(SECRET_BYTES),
@@ -361,7 +361,7 @@ class Store(Reader):
                 )
 
     def keep_checkpoint(self, state: bytes, results: bytes, *, is_anew: bool) -> None:
-        """Keep what was worked out from the sets that are complete here.
+        """Keep the sums worked out from the sets that are complete here.
 
         `state` takes the place of the one before, `results` come after those before; `is_anew`:
         they are all there are.
@@ -391,7 +391,7 @@ class Store(Reader):
         """Bring the copy for readers up to date.
 
         While another program has it locked it stays as it is, and the next call brings it up to
-        date: who reads it must not be able to stop the league.
+        date: a reader must not be able to stop the league.
         """
         if self._copy is None:
             return

@@ -38,8 +38,8 @@ from arena.league.store.secrets import (
 )
 from arena.league.store.upgrades import SCHEMA
 
-# Readers go on reading during a write; a match is on disk before it counts; and what is deleted
-# is overwritten.
+# Readers go on reading during a write; a match is on disk before it counts; and deleted rows are
+# overwritten.
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON")
 # The fact of a file that may hold bytes of deleted secrets.
 _TO_WIPE = "to_wipe"
@@ -154,7 +154,7 @@ def _back_up(path: Path, backup: Path, connect: Connect) -> None:
 
 
 def _wipe(db: sqlite3.Connection, path: Path, tell: Tell) -> None:
-    """Remove what is left of deleted secrets from the file and its -wal, if that is to be done."""
+    """Remove the remains of deleted secrets from the file and its -wal, if that is to be done."""
     if db.execute("SELECT 1 FROM facts WHERE name = ?", (_TO_WIPE,)).fetchone() is None:
         return
     db.execute("VACUUM")

@@ -1,8 +1,8 @@
 """A ledger packed for the checkpoint of its league, and made again from it.
 
 It holds the sums over all sets that count, and the results of their matches, from which ratings
-and bars are worked out; nothing of any other set. Whoever opens the league then reads only the
-sets that came after it. `arena verify` counts anew, and compares (`arena.audit.checkpoint`).
+and bars are worked out; nothing of any other set. A process that opens the league then reads only
+the sets that came after it. `arena verify` counts anew, and compares (`arena.audit.checkpoint`).
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def results_of(kept: Checkpoint, state: LedgerState) -> Columns:
 
 
 def take_up(ledger: Ledger, kept: Checkpoint) -> bool:
-    """Put what a checkpoint counted into a ledger that has counted nothing; return False, and leave
-    it as it is, if it cannot be used."""
+    """Put the counts of a checkpoint into a ledger that has counted nothing; return False, and
+    leave it as it is, if it cannot be used."""
     try:
         state = unpacked(kept)
         results = results_of(kept, state)

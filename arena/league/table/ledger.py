@@ -38,7 +38,7 @@ class Tally:
 
 
 class TallyState(Struct, frozen=True, array_like=True):
-    """A Tally, its counters in order of what they count."""
+    """A Tally, its counters sorted by their keys."""
 
     sets: int
     matches: int
@@ -133,7 +133,7 @@ class Ledger:
         self._advance()
 
     def _advance(self) -> None:
-        """Count and leave out the sets whose turn it is."""
+        """Count or leave out the sets that are next in order."""
         while (planned := self._schedule.get(self.last_number + 1)) is not None:
             if not self.is_left_out(planned):
                 next_one = self._waiting.get(planned.number)
@@ -231,7 +231,7 @@ class Ledger:
         self._fresh, self._kept = bytearray(), len(self.matches)
 
     def take_up(self, state: LedgerState, matches: Columns) -> bool:
-        """Go on from what another ledger of this league has counted, before anything is entered.
+        """Go on from the counts of another ledger of this league, before anything is entered.
 
         `matches`: all its results. Returns False, and changes nothing, if it has counted bots that
         are not here.

@@ -36,7 +36,7 @@ def untold(done: int, of: int) -> None:
 class LiveTable:
     """The table of one league, kept from one reading to the next.
 
-    `from_checkpoint`: begin with what was counted before, so that `new_sets` yields only the sets
+    `from_checkpoint`: begin with the counts kept there, so that `new_sets` yields only the sets
     after it; else it yields all.
     """
 
@@ -141,7 +141,7 @@ def rounds_of(settings: Settings) -> int | None:
 
 
 def taken_up(ledger: Ledger, kept: Checkpoint) -> bool:
-    """Begin with what a checkpoint has counted, if it can be used."""
+    """Begin with the counts of a checkpoint, if it can be used."""
     # Imported here: a process that makes pages reads every set, and needs none.
     from arena.league.table.checkpoint import take_up
 
@@ -163,7 +163,7 @@ def counts_at_once(reader: Reader) -> bool:
 
 
 def ledger_of(reader: Reader) -> Ledger:
-    """Return everything that counts of a stored league: its checkpoint, and what came after it."""
+    """Return everything that counts of a stored league: its checkpoint, and the sets after it."""
     names = [entrant.name for entrant in reader.entrants()]
     ledger = Ledger(names, at_once=counts_at_once(reader))
     if (kept := reader.checkpoint()) is not None:

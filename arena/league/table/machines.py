@@ -1,9 +1,9 @@
 """Machines compared: whether bots think longer on one, and whether more matches are void there.
 
 Bots differ, and so do the matches that a machine happens to play. So each match is compared with
-what its own bots take elsewhere: of each seat, the logarithm of its mean thinking time in the match
-less the mean of that bot over all its matches. The mean of these over a machine's matches, with its
-standard error, says by which factor bots are slower there.
+the time that its own bots take elsewhere: of each seat, the logarithm of its mean thinking time in
+the match less the mean of that bot over all its matches. The mean of these over a machine's
+matches, with its standard error, says by which factor bots are slower there.
 
 A machine stands out when that factor is larger than FACTOR either way and further from 1 than
 MOST_ERRORS standard errors, or when it has so many voids that with the rate of all others a number
@@ -31,7 +31,7 @@ LEAST_US = 100.0
 
 @dataclass(frozen=True)
 class MachineRow:
-    """What a machine has played."""
+    """Counts of the matches of a machine."""
 
     machine: str  # "": the runner's own
     matches: int  # that count, and void ones

@@ -36,7 +36,7 @@ MOST_MOMENTS = 60
 
 @dataclass(frozen=True)
 class RunFacts:
-    """How far a league is: what only its events tell, and whether somebody plays it."""
+    """The progress of a league: facts that only its events tell, and whether somebody plays it."""
 
     sets_in_all: int | None  # that will have counted at the end; None: nobody can know
     is_running: bool  # a runner plays it now

@@ -1,1 +1,1 @@
-"""What runs on the machines of a cluster: tasks, sites, and the process that Dask starts."""
+"""Code for the machines of a cluster: tasks, sites, and the process that Dask starts."""

@@ -1,4 +1,4 @@
-"""What runner and worker must have in common, and why a worker will not do."""
+"""Facts that runner and worker must have in common, and the reasons why a worker will not do."""
 
 from __future__ import annotations
 

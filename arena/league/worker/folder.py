@@ -1,8 +1,8 @@
 """The folder of the workers of a machine: parcels, scratch folders, logs; used by some, or cleaned.
 
 parcels/        the bots that came, each unpacked, by the hash of its bytes
-running/        a folder for each worker that runs: what it, its referees and Dask write for now
-referees.log    what referee processes complained of
+running/        a folder for each worker that runs: scratch files of it, its referees and Dask
+referees.log    complaints of referee processes
 lock            held by every worker that uses the folder
 """
 
@@ -19,7 +19,7 @@ from arena.bots.builds.cache import users_cache
 from arena.bots.contents import remove_scratch
 
 # The variables by which a worker's process is told its folder, how bots are confined at least, and
-# what they may read besides, with ':' between.
+# further paths that they may read, with ':' between.
 FOLDER = "ARENA_WORKER_FOLDER"
 CONFINE = "ARENA_WORKER_CONFINE"
 READ = "ARENA_WORKER_READ"
@@ -59,11 +59,11 @@ def used(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def own_place(folder: Path) -> Iterator[Path]:
-    """Make a folder for all that one worker writes for now, and remove it in the end; with it go
-    those of workers that were killed.
+    """Make a folder for the scratch files of one worker, and remove it in the end; with it go those
+    of workers that were killed.
 
-    A warden removes the folders of what was killed; but what is killed before it has a warden
-    leaves them here.
+    A warden removes the folders of killed processes; but a process that is killed before it has a
+    warden leaves them here.
     """
     places = folder / _RUNNING
     places.mkdir(mode=0o700, exist_ok=True)
@@ -100,7 +100,7 @@ def _held(place: Path) -> Iterator[bool]:
 
 
 def clean(folder: Path) -> list[str]:
-    """Remove all that workers have left, and return the names of what was there. Raises
+    """Remove all that workers have left, and return the names of the removed files. Raises
     FolderInUse while a worker uses it."""
     if not folder.exists():
         return []

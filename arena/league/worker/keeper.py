@@ -1,7 +1,7 @@
 """A worker kept running: its process is started, and again whenever it has ended.
 
-It ends by itself when the scheduler is gone: Dask's workers do not connect again. So whoever starts
-the scheduler anew, or mends the network, has all workers back without a word.
+It ends by itself when the scheduler is gone: Dask's workers do not connect again. So starting the
+scheduler anew, or mending the network, brings all workers back without a word.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ WELL_SECONDS = 60.0
 async def keep(
     plan: WorkerPlan, tell: Callable[[str], None], stderr: IO[bytes] | None = None
 ) -> None:
-    """Keep a worker running until cancelled. `tell`: takes lines for people. `stderr`: what Dask
-    says; ours unless given."""
+    """Keep a worker running until cancelled. `tell`: takes lines for people. `stderr`: the output
+    of Dask; ours unless given."""
     pause = FIRST_PAUSE_SECONDS
     while True:
         began = trio.current_time()

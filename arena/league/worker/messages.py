@@ -26,10 +26,10 @@ class SiteTerms(Struct, frozen=True):
     processes: int  # the most of each bot that one referee process starts
     start_ms: int
     wish: Wish
-    read: tuple[Path, ...]  # what bots may read besides
+    read: tuple[Path, ...]  # further paths that bots may read
     build_network: bool
     before: str  # the weakest way in which its bots were confined until now; "": none yet
-    keeps_output: bool  # what bots print comes back
+    keeps_output: bool  # the output of bots comes back
 
 
 class TravellingBot(Struct, frozen=True):
@@ -75,14 +75,14 @@ class Delivery(Struct, frozen=True):
 
 
 class PrintedPiece(Struct, frozen=True):
-    """A file of what a bot printed in a match, as `arena.bots.logs` names it."""
+    """A file with the output of a bot in a match, as `arena.bots.logs` names it."""
 
     name: str
     data: bytes
 
 
 class SetPlayed(Struct, frozen=True, tag=True):
-    """The matches of an order, and what its bots said and printed."""
+    """The matches of an order, with the messages and the output of its bots."""
 
     news: tuple[MatchOver | Said, ...]
     pieces: tuple[PrintedPiece, ...] = ()
@@ -118,7 +118,7 @@ Reply: TypeAlias = SetPlayed | Lacks | Unfit | Broke | Received
 
 
 class WorkerFacts(Struct, frozen=True):
-    """What a worker says of itself."""
+    """Facts that a worker tells of itself."""
 
     machine: str  # the name that its matches are recorded under
     version: str  # of the program, and of its files

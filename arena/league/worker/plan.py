@@ -1,4 +1,4 @@
-"""How a worker is started: the arguments of `dask worker`, and its environment."""
+"""The start of a worker: the arguments of `dask worker`, and its environment."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ MORE_THREADS = 1
 class WorkerPlan:
     """A worker to be started. `more`: further arguments for `dask worker`.
 
-    `wish`: how bots are confined at least, besides what the league wants; None: as it wants.
-    `read`: what they may read here besides.
+    `wish`: how bots are confined at least, besides the wish of the league; None: as it wants.
+    `read`: further paths that they may read here.
     """
 
     scheduler: str
@@ -59,10 +59,10 @@ class WorkerPlan:
             *("--nthreads", str(self.slots + MORE_THREADS)),
             *("--resources", f"{RESOURCE}={self.slots}"),
             *("--local-directory", str(place)),
-            # Whoever starts it looks after it, and starts it anew.
+            # The process that starts it looks after it, and starts it anew.
             "--no-nanny",
-            # Bots are what uses memory, and they are no part of this process; without a limit
-            # no result is ever written to the disk.
+            # Bots use the memory, and they are no part of this process; without a limit no result
+            # is ever written to the disk.
             *("--memory-limit", "0"),
             # Its pages tell of tasks: for this machine alone, on any port.
             "--no-dashboard",

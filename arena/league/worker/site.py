@@ -52,24 +52,24 @@ LOOK_SECONDS = 5.0
 # A disk with less room than this is full.
 TRIED_BYTES = 65_536
 
-# The output of bots that comes back with one set; what is more is lost.
+# The output of bots that comes back with one set; any more is lost.
 MOST_PIECES_BYTES = 4_194_304
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where a worker keeps things. `machine`: its name in the records of its matches."""
+    """The folders and settings of a worker. `machine`: its name in the records of its matches."""
 
     machine: str
     parcels: ParcelCache
     builds: BuildCache
-    log: Path  # for what referee processes complain of
+    log: Path  # for complaints of referee processes
     wish: Wish | None = None  # how bots are confined at least; None: as the league wants
-    read: tuple[Path, ...] = ()  # what bots may read besides
+    read: tuple[Path, ...] = ()  # further paths that bots may read
 
 
 class Slot:
-    """A referee process that is kept from set to set. `pieces`: the folder for what bots print."""
+    """A referee process, kept from set to set. `pieces`: the folder for the output of bots."""
 
     def __init__(self, pieces: Path) -> None:
         self.pieces = pieces
@@ -204,7 +204,7 @@ class Site:
             slot.why = in_words(next(leaves(ended)))
 
     async def _played_in(self, slot: Slot, task: SetTask, programs: Sequence[Program]) -> Reply:
-        """Play a set in a referee process, and collect what comes of it."""
+        """Play a set in a referee process, and collect its matches and files."""
         assert slot.job is not None
         assert slot.playing is not None
         news: list[MatchOver | Said] = []
@@ -228,7 +228,7 @@ class Site:
         return SetPlayed(tuple(news), tuple(_taken(slot.pieces)))
 
     def _of_here(self, news: News) -> Iterator[MatchOver | Said]:
-        """Yield what the runner is to get, each match with the name of this machine."""
+        """Yield the messages for the runner, each match with the name of this machine."""
         match news:
             case MatchOver(lease, played):
                 here = msgspec.structs.replace(played, machine=self._places.machine)
@@ -238,7 +238,7 @@ class Site:
 
 
 def _taken(folder: Path) -> Iterator[PrintedPiece]:
-    """Take the files of what bots printed out of their folder."""
+    """Take the files of the bots' output out of their folder."""
     room = MOST_PIECES_BYTES
     for file in sorted(folder.iterdir()):
         if file.name.startswith("."):  # is being written

@@ -1,4 +1,4 @@
-"""What the pages of a league remember of its complete sets, from one making to the next."""
+"""The memory of a league's pages of its complete sets, from one making to the next."""
 
 from __future__ import annotations
 

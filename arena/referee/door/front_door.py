@@ -126,7 +126,7 @@ class FrontDoor:
         """The address at which bots dial in."""
         return self._lobby.addresses[0]
 
-    # Those who may come.
+    # Admission.
 
     def expect(self, name: str, token: KnownToken | None, connections: int = 1) -> None:
         """Admit a bot by this token, with at most so many connections at a time. None: by none."""
@@ -252,7 +252,7 @@ class FrontDoor:
         )
 
     def lend(self, set_number: int, lease: int, lend: Lend) -> None:
-        """Lend what is kept for a set to the job that plays it, and what comes in its place."""
+        """Lend a set's kept connections to the job that plays it, and those that replace them."""
         self._lends[set_number] = lease, lend
         for name, visits in self._kept_for(set_number):
             for visit in visits:

@@ -81,8 +81,8 @@ class Lobby:
     """Expected bots and the doors where they connect; made by `open_lobby`.
 
     `hello_ms`: milliseconds from connecting to a whole hello. `hang_ms`: milliseconds from the
-    first byte of the hello to the last. `evidence` is asked for what a hello with the offer
-    `evidence` is told. `now`: the time, for tokens that expire.
+    first byte of the hello to the last. `evidence`: gives the answer to a hello with the offer
+    `evidence`. `now`: the time, for tokens that expire.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class Lobby:
         self._shut_out(guest, CHANGED)
 
     def _shut_out(self, guest: Guest, why: str) -> None:
-        """Close the connections of a guest whose token is not valid any more."""
+        """Close the connections of a guest if its token is not valid any more."""
         for stranger in (each for door in self._doors for each in door):
             if stranger.guest is guest:  # it is being told evidence
                 stranger.bye = farewell("bad-token", why)
@@ -367,7 +367,7 @@ class Lobby:
 
 
 def expired(guest: Guest) -> str:
-    """Return words for the author of a bot whose token is not valid any more."""
+    """Return words for the author of a bot with a token that is not valid any more."""
     assert guest.token is not None
     return f"It expired at {guest.token.expires}; the people who run the league may renew it."
 

@@ -112,7 +112,7 @@ class Pool:
         pieces: Path | None = None,
     ):
         """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.
-        `pieces`: an existing folder for what the bots print in each match."""
+        `pieces`: an existing folder for the output of the bots in each match."""
         self._places = dict(places)
         self.confinement = confinement
         self._pieces = pieces
@@ -158,7 +158,7 @@ class Pool:
 
     @asynccontextmanager
     async def seated(self, names: Sequence[str], set_number: int) -> AsyncIterator[list[Seated]]:
-        """Hold a place of each bot, if possible one whose process has not seen the set."""
+        """Hold a place of each bot, if possible one with a process that has not seen the set."""
         taken: dict[str, Seated] = {}
         try:
             # All matches take places in one order, so that no two wait for each other.

@@ -14,7 +14,8 @@ carries its own times. Times are whole microseconds of CLOCK_MONOTONIC, which bo
 
 The delay is the time for which the door has held the last packet for the bot before it went out.
 A connection that ends without ENDED was lost with the door, and not by its bot.
-Only what can open the socket's path, in a folder of the league's owner, can claim any of this.
+Only a process that can open the socket's path, in a folder of the league's owner, can claim any of
+this.
 """
 
 from __future__ import annotations
@@ -129,7 +130,8 @@ class RelayStamps:
             except BlockingIOError:
                 return None
             except ConnectionResetError:
-                # The other end was closed with packets unread: told once, before what it sent.
+                # The other end was closed with packets unread: told once, before the packets it
+                # sent.
                 if has_reset:
                     return self._at_end()
                 has_reset = True

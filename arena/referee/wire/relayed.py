@@ -1,4 +1,4 @@
-"""A link whose bot came through `arena door`, and the choice between it and a direct one.
+"""A link to a bot that came through `arena door`, and the choice between it and a direct one.
 
 The bot is charged as if the door took no time: its answers are dated by their arrival at the door.
 Two rulings need more than a date. A silence is ruled late only after the door has said that it
@@ -59,8 +59,8 @@ class RelayedLink(Link):
         self._door_asked = 0, 0  # the request for which the door was asked, and the time
 
     def was_cut(self) -> bool:
-        """Tell whether the connection was lost with the door. What came before is read and dropped,
-        so this is for a connection that is not alive."""
+        """Tell whether the connection was lost with the door. Packets not read yet are read and
+        dropped, so this is for a connection that is not alive."""
         if self.is_open:
             while self._relay.read(0):
                 pass

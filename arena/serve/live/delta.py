@@ -1,4 +1,4 @@
-"""What is new in a text of lines, as a patch: the lines that are others and nothing else."""
+"""Changes of a text of lines, as a patch: the lines that differ and nothing else."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Change: TypeAlias = tuple[int, int, tuple[str, ...]]
 def patch(before: Sequence[str], after: Sequence[str]) -> list[Change]:
     """Return the changes that make `after` of `before`, to be made in their order.
 
-    Lines are compared place by place: a table keeps its lines, and what changes is in them. Where
-    the number of lines differs, all from the first difference to the last is one change. So the
-    cost grows with the length alone, and a longest common part is not looked for.
+    Lines are compared place by place: a table keeps its lines, and changes within them. Where the
+    number of lines differs, all from the first difference to the last is one change. So the cost
+    grows with the length alone, and a longest common part is not looked for.
     """
     if len(before) == len(after):
         return list(_in_place(before, after))

@@ -23,7 +23,7 @@ from arena.serve.live.watched import MOST_NEWS, LeagueLook, WatchedLeague
 from arena.serve.thread import OneThread
 
 # From one message to the next, at least; longer where a look takes much: this many times its
-# processor time, so that watching takes little of what bots want.
+# processor time, so that watching takes little of it from bots.
 EVERY_SECONDS = 1.0
 REST = 10
 # Between two questions whether anything was written.
@@ -133,7 +133,7 @@ class Following:
 
 
 def _times(file: Path) -> list[tuple[int, int, int]]:
-    """Return what differs whenever something was written to a database."""
+    """Return a value that differs whenever something was written to a database."""
     found = []
     for path in (file, file.with_name(f"{file.name}-wal")):
         try:

@@ -1,7 +1,7 @@
-"""One stream of messages for many watchers, who may come, leave, fall behind and come back.
+"""One stream of messages for many watchers, which may come, leave, fall behind and come back.
 
-Nothing here waits for a watcher. Each has a short queue; whoever does not read in time loses what
-is in it, and gets one new snapshot in its place.
+Nothing here waits for a watcher. Each has a short queue; one that does not read in time loses the
+messages in it, and gets one new snapshot instead.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 
 # Messages that wait for a watcher before it has to begin anew.
 MOST_WAITING = 8
-# Messages that are kept for those who come back: a minute of them.
+# Messages that are kept for watchers that come back: a minute of them.
 KEPT = 60
 # A comment is sent after so long without a message, so that nothing between takes it for dead.
 QUIET_SECONDS = 15.0
@@ -59,7 +59,7 @@ class Watcher:
         self._news.set()
 
     async def take(self, snapshot: Callable[[], bytes]) -> bytes | None:
-        """Wait for what is to be sent next; None at the end."""
+        """Wait for the next message to send; None at the end."""
         while not self._is_over:
             if self._is_behind:
                 self._is_behind = False
@@ -89,7 +89,7 @@ class Hub:
         self._most = most
         self._count = 0
         self._kept: deque[tuple[int, bytes]] = deque(maxlen=KEPT)
-        self._whole: Callable[[], object] = dict  # makes what a snapshot tells
+        self._whole: Callable[[], object] = dict  # makes the content of a snapshot
         self._watchers: set[Watcher] = set()
         self._is_over = False
 
@@ -104,7 +104,7 @@ class Hub:
         return len(self._watchers) >= self._most
 
     def publish(self, news: object, whole: Callable[[], object]) -> None:
-        """Tell all watchers. `whole`: makes what a snapshot tells from now on."""
+        """Tell all watchers. `whole`: makes the content of snapshots from now on."""
         self._count += 1
         self._whole = whole
         message = server_sent("news", self._number(), compact(news))
@@ -113,7 +113,7 @@ class Hub:
             watcher.put(message)
 
     def begin(self, whole: Callable[[], object]) -> None:
-        """Set what a snapshot tells before the first message."""
+        """Set the content of snapshots before the first message."""
         self._whole = whole
 
     def close(self) -> None:
@@ -123,7 +123,7 @@ class Hub:
             watcher.end()
 
     async def stream(self, last: str) -> AsyncIterator[bytes]:
-        """Yield what one watcher is sent. `last`: the number of the last message it had, or ""."""
+        """Yield messages to a watcher. `last`: the number of the last message it had, or ""."""
         with self._place() as watcher:
             for message in self._missed(last):
                 yield message

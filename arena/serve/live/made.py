@@ -56,7 +56,7 @@ class MadeFile:
 
     @classmethod
     def of(cls, name: str, body: bytes) -> MadeFile:
-        """Make the file of this name. Its ending says what it is."""
+        """Make the file of this name. Its ending tells its kind."""
         kind = name.rpartition(".")[2]
         is_worth = len(body) >= LEAST_TO_COMPRESS and kind != "zip"
         packed = gzip.compress(body, 6, mtime=0) if is_worth else b""
@@ -181,8 +181,8 @@ class MadePages:
         return made
 
     def _state(self, file: str, look: LeagueLook) -> int:
-        """Return a number that is another whenever the page may be: of a set, which stays what it
-        is, when a judgement was saved; of the others, when there is another table."""
+        """Return a number that is another whenever the page may be: of a set, which stays the same,
+        when a judgement was saved; of the others, when there is another table."""
         if _SET.fullmatch(file) is None:
             return look.tables
         try:

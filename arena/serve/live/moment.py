@@ -1,8 +1,8 @@
 """A league read as it was at one moment, however long the reading takes.
 
-This is the one cursor over the journal: all that a look reads is what the league's events up to
-the last one of that moment tell, so a page, a stream and the broadcast never differ about what
-may be seen yet.
+This is the one cursor over the journal: all that a look reads is told by the league's events up to
+the last one of that moment, so a page, a stream and the broadcast never differ about the facts that
+may be shown yet.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arena.league.store.reader import Reader
 
 @contextmanager
 def at_one_moment(folder: Path) -> Iterator[Reader]:
-    """Open what everybody may know of the league in this folder, and nothing else.
+    """Open the public copy of the league in this folder, and nothing else.
 
     Everything is read in one transaction. A runner that writes meanwhile is not held up: the file
     is in WAL mode then.
@@ -30,7 +30,7 @@ def at_one_moment(folder: Path) -> Iterator[Reader]:
 
 
 def _held(uri: str) -> sqlite3.Connection:
-    """Connect, and keep what the first statement sees until the connection is closed."""
+    """Connect, and keep the snapshot of the first statement until the connection is closed."""
     db = connect(uri)
     db.execute("BEGIN")
     return db

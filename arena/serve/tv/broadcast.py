@@ -36,7 +36,7 @@ class Broadcast:
         self._clock = clock
         self._channel = TvChannel()
         self._began = 0.0  # when the deal on the air began
-        self._told: Mapping[str, Any] = {}  # what a watcher is told of it
+        self._told: Mapping[str, Any] = {}  # the message about it for watchers
 
     def __repr__(self) -> str:
         return f"<Broadcast of {self._channel!r}>"

@@ -1,8 +1,8 @@
-"""What is on the air: which match is shown next, and when another one takes over. Pure.
+"""The broadcast's choice: which match is shown next, and when another one takes over. Pure.
 
-What is shown stays until its deal is over, however exciting the next one is: nobody likes to be
-taken away in the middle. At the end of a deal another match takes over if it is better by a
-factor; at the end of a match the best one that was not shown yet.
+A match is shown until its deal is over, however exciting the next one is: nobody likes to be taken
+away in the middle. At the end of a deal another match takes over if it is better by a factor; at
+the end of a match the best one that was not shown yet.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class TvChannel:
         del self._waiting[KEPT:]
 
     def go_on(self) -> OnAir | None:
-        """Go on to what comes after the deal that is over; None: there is nothing to show."""
+        """Go on to the deal or match after the one that is over; None: there is nothing to show."""
         now = self.now
         if now is not None and now.deal + 1 < len(now.candidate.deals):
             best = self._waiting[0] if self._waiting else None

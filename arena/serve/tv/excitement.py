@@ -1,4 +1,4 @@
-"""How worth watching a match was, worked out when it is over. Pure.
+"""Excitement of a match, worked out when it is over. Pure.
 
     excitement = 2 * upset + lead + closeness
 
@@ -56,7 +56,7 @@ def upset_of(names: Sequence[str], places: Sequence[int], elo: Mapping[str, floa
 
 
 def lead_of(deals: Sequence[Sequence[int]]) -> float:
-    """Return the share of deals after the first that changed who leads."""
+    """Return the share of deals after the first that changed the leader."""
     leaders = [frozenset(_best(scores)) for scores in deals]
     changes = sum(before != after for before, after in pairwise(leaders))
     return changes / (len(leaders) - 1) if len(leaders) > 1 else 0.0

@@ -1,4 +1,4 @@
-"""Answers made of files: compressed for those who can read that, and not sent twice."""
+"""Answers made of files: compressed for clients that can read that, and not sent twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def answer(request: Request, made: MadeFile, *, caching: str = ASK) -> Response:
-    """Return the answer with this file, or 304 to somebody who has it."""
+    """Return the answer with this file, or 304 to a client that has it."""
     headers = {"etag": made.tag, "cache-control": caching, "vary": "accept-encoding"}
     known = [each.strip().removeprefix("W/") for each in _values(request, "if-none-match")]
     if made.tag in known or "*" in known:
@@ -31,7 +31,7 @@ def nothing_here(request: Request) -> Response:
 
 
 def come_again(words: str, seconds: int = 5) -> Response:
-    """Return the answer to somebody for whom there is no room now."""
+    """Return the answer to a client for which there is no room now."""
     return PlainTextResponse(f"{words}\n", 503, headers={"retry-after": str(seconds)})
 
 

@@ -23,7 +23,7 @@ async def tv(request: Request) -> Response:
 
 
 async def live(request: Request) -> Response:
-    """What is on the air. Whoever comes back is told that, and nothing of what was missed."""
+    """Stream the match on the air. A visitor that comes back gets that, and nothing it missed."""
     league = league_of(request)
     if league is None:
         return nothing_here(request)

@@ -1,8 +1,8 @@
-"""What every request goes through first: whom it is meant for, and who sent it.
+"""The first check of every request: the host it is meant for, and the page that sent it.
 
 A server on the loopback interface is reached by every page that the same browser has open: a page
 may name our address outright, or have its own name lead to 127.0.0.1 (DNS rebinding). So a request
-names one of our hosts, and whatever is more than reading comes from one of our own pages.
+names one of our hosts, and a request that does more than read comes from one of our own pages.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def is_from_here(origin: str, host: str) -> bool:
 
 
 class Guard:
-    """The application behind it gets what passed; each answer is completed, counted and logged."""
+    """The application behind it gets good requests; each answer is completed, counted and
+    logged."""
 
     def __init__(
         self, app: ASGIApp, hosts: Collection[str], log: RequestLog, metrics: ServeMetrics
@@ -130,7 +131,7 @@ class Guard:
 
 
 class _Answer:
-    """What goes to the visitor: completed with the headers that every answer has, and counted."""
+    """The answer to the visitor: completed with the headers that every answer has, and counted."""
 
     def __init__(self, send: Send, *, has_body: bool):
         """`has_body`: the request has one. Nobody reads it, so the connection ends after the

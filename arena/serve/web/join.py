@@ -1,4 +1,4 @@
-"""How the author of a bot joins: the page of a league, SPEC.md, and the sample bots as archives."""
+"""Help for authors who join: the page of a league, SPEC.md, and the sample bots as archives."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from arena.serve.live.made import MadeFile
 from arena.serve.web.answers import answer, come_again, nothing_here
 from arena.serve.web.pages import league_of, site_of
 
-# What is no part of a bot, where arena runs from a checkout in which samples were built.
+# Files that are no part of a bot, where arena runs from a checkout in which samples were built.
 _LEFT_OUT = frozenset({"node_modules", "target", "build", "bin", "obj", "__pycache__"})
 # The time of every file in an archive, so that the same files make the same archive.
 _THEN = (2026, 1, 1, 0, 0, 0)

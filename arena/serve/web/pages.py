@@ -17,7 +17,7 @@ from arena.serve.web.site import ServedLeague, ServedSite
 
 
 def site_of(request: Request) -> ServedSite:
-    """Return what this server serves."""
+    """Return the leagues of this server, and the files they share."""
     found = request.app.state.site
     assert isinstance(found, ServedSite)
     return found
@@ -79,7 +79,7 @@ async def asset(request: Request) -> Response:
 
 
 async def health(request: Request) -> Response:
-    """Whether the leagues can be looked at: for a program that restarts servers."""
+    """Tell whether the leagues can be looked at: for a program that restarts servers."""
     sick = site_of(request).sick()
     told = json.dumps({"ok": not sick, "problems": list(sick)}) + "\n"
     return Response(told, 503 if sick else 200, media_type="application/json")

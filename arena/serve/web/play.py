@@ -49,7 +49,7 @@ async def play(request: Request) -> Response:
 
 
 def choices(site: ServedSite) -> Mapping[str, Any]:
-    """Return what the page needs to know of games and bots."""
+    """Return the facts about games and bots for the page."""
     games = {
         name: {
             "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
@@ -92,7 +92,7 @@ async def table(socket: WebSocket) -> None:
 
 
 async def _to_table(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
-    """Pass on what the page says, a line a message."""
+    """Pass on the messages of the page, a line each."""
     with suppress(WebSocketDisconnect, ConnectionError):
         while True:
             message = await socket.receive()
@@ -107,7 +107,7 @@ async def _to_table(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
 
 
 async def _to_page(reader: asyncio.StreamReader, socket: WebSocket) -> None:
-    """Pass on what the table tells."""
+    """Pass on the messages of the table."""
     with suppress(WebSocketDisconnect, ConnectionError, ValueError):
         while line := await reader.readline():
             await socket.send_text(line.decode().rstrip("\n"))

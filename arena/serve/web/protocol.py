@@ -15,14 +15,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # For the head of a request, from its first byte or from the beginning of the connection.
 HEAD_SECONDS = 10.0
-# For a reader whose receive buffers and ours are full.
+# For a reader that has let its receive buffers and ours fill up.
 STALL_SECONDS = 20.0
 # Open connections; the server sets it by the limit of descriptors.
 DEFAULT_MOST = 4_000
 
 
 class BoundedProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1, with deadlines for what a visitor owes."""
+    """uvicorn's HTTP/1.1, with deadlines for the bytes that a visitor owes."""
 
     most_connections = DEFAULT_MOST
     # All that owe a request, the one that has owed it longest first.

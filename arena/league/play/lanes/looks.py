@@ -14,7 +14,7 @@ LATER = 0.05
 
 @dataclass(frozen=True)
 class Charged:
-    """Counts of the matches that a job brought in some time, with what was charged."""
+    """Counts of the matches that a job brought in some time, with the time charged."""
 
     decisions: int = 0
     time_us: int = 0  # charged for all of them
@@ -43,7 +43,7 @@ class Look:
 
 
 class JobTally:
-    """Counts what a job plays, from one look to the next."""
+    """Counts the matches of a job, from one look to the next."""
 
     def __init__(self, slow_from_us: int) -> None:
         """A decision that takes longer than `slow_from_us` is slow."""
@@ -77,6 +77,6 @@ class JobTally:
         )
 
     def taken(self) -> Charged:
-        """Return what was counted since the last call."""
+        """Return the counts since the last call."""
         charged, self._charged = self._charged, Charged()
         return charged

@@ -9,10 +9,10 @@ cores free for more matches than that, and their signs are looked for:
 - *Waiting bots* sleep, or run on other machines: they use hardly any processor time here, and it is
   unlikely that more of them want a core than there are.
 
-Bots that think are neither; with them the number is the fewest, and it never goes up to see what
-happens, because trying would cost them time. All figures are worked out before a lane is added.
-Where they prove wrong afterwards, or a match is void, the number is halved and comes back slowly
-(additive increase, multiplicative decrease).
+Bots that think are neither; with them the number is the fewest, and it never goes up as a trial,
+because that would cost them time. All figures are worked out before a lane is added. Where they
+prove wrong afterwards, or a match is void, the number is halved and comes back slowly (additive
+increase, multiplicative decrease).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SPARE = 0.08
 # lanes.
 FULL = 0.95
 # A decision waits for bots of other matches that are in the queue of its core before it. They may
-# need a multiple of what they are charged on average.
+# need a multiple of their average charge.
 TAIL = 10
 # Longer decisions than `LATER` of `decision_ms`: at most this part of all, and of all time. A few
 # long ones may take most of the time, and are thinking then.
@@ -56,7 +56,7 @@ MOST_CROWDED = 0.01
 class LaneBounds:
     """The terms of one job."""
 
-    fewest: int  # lanes that are fair whatever the bots do
+    fewest: int  # lanes that are fair with any bots
     most: int
     cores: int  # that the job shares with its bots
     later_us: float  # the most by which a decision may become later

@@ -1,1 +1,1 @@
-"""What the store keeps besides the truth, worked out from it: all of it can be made anew."""
+"""Data that the store keeps besides the truth, worked out from it: all of it can be made anew."""

@@ -1,10 +1,10 @@
-"""The checkpoint of a league: what was worked out from its first sets, kept for the next opening.
+"""The checkpoint of a league: sums worked out from its first sets, kept for the next opening.
 
 It is no truth: it can be removed at any time, and is then made anew from the matches. So its table
-is no part of the schema, versions of arena without it leave it alone, and what is in it has a
-version of its own (`arena.league.table.checkpoint`). It is written after the matches that it counts
-are on disk, and copied into the copy for readers in the transaction that copies these matches:
-whatever ends a process leaves it behind the matches, and never ahead of them.
+is no part of the schema, versions of arena without it leave it alone, and its content has a version
+of its own (`arena.league.table.checkpoint`). It is written after the matches that it counts are on
+disk, and copied into the copy for readers in the transaction that copies these matches: a process
+that ends at any moment leaves it behind the matches, and never ahead of them.
 
 Part 0 is the state, which is replaced; results are added as further parts, each once.
 """
@@ -33,7 +33,8 @@ def read(db: sqlite3.Connection) -> Checkpoint | None:
     rows = db.execute("SELECT part, body FROM checkpoint ORDER BY part").fetchall()
     if not rows or rows[0][0] != _STATE:
         return None
-    # Damage must not keep a league from opening: what is no blob is none that could be used.
+    # Damage must not keep a league from opening: a value that is no blob counts as one that cannot
+    # be used.
     state, *results = (body if isinstance(body, bytes) else b"" for _, body in rows)
     return Checkpoint(state, tuple(results))
 
@@ -48,7 +49,7 @@ def write(db: sqlite3.Connection, state: bytes, results: bytes, *, is_anew: bool
     if is_anew:
         db.execute("DELETE FROM checkpoint")
     db.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?)", (_STATE, state))
-    # Numbers are never used a second time, so a copy knows by them what it has.
+    # Numbers are never used a second time, so a copy knows by them which parts it has.
     db.execute("INSERT INTO checkpoint VALUES (?, ?)", (last + 1, results))
 
 

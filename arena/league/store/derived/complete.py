@@ -1,14 +1,14 @@
-"""`complete.db`, written: the copy of a league for everybody who may not know an unfinished set.
+"""`complete.db`, written: the copy of a league for readers that may not know an unfinished set.
 
 It holds settings without the seed, entrants, schedule, events and the matches of complete sets;
 no evidence, which is for the authors of bots. The runner writes it, in a transaction of its own
-after the one of `league.db`: so it may lag, and never has what `league.db` has not. It is worked
-out from `league.db` alone, and made anew where it is missing, damaged, of another schema or of
-another league.
+after the one of `league.db`: so it may lag, and never has a row that `league.db` has not. It is
+worked out from `league.db` alone, and made anew where it is missing, damaged, of another schema or
+of another league.
 
 It is in WAL mode while it is written, so that a reader delays nobody, and needs no right to write
-(`arena.league.store.complete_reader`). Nothing waits for the disk: what a power cut takes is copied
-again.
+(`arena.league.store.complete_reader`). Nothing waits for the disk: rows that a power cut takes are
+copied again.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class CompleteCopy:
         return f"<CompleteCopy {str(self.path)!r}>"
 
     def catch_up(self, truth: sqlite3.Connection, digest: bytes, changed: Set[int]) -> None:
-        """Copy what may be shown of `league.db` and is not here yet.
+        """Copy the rows of `league.db` that may be shown and are not here yet.
 
         `truth`: a connection to `league.db`, outside a transaction. `digest`: of the league's
         secrets, which tells it from others. `changed`: the numbers of sets with new matches.

@@ -97,7 +97,7 @@ class Columns(Sequence[Scored]):
     ) -> list[Tables]:
         """Return the matches as the ratings take them, as `results.tables_of` does.
 
-        `numbers`: by bot the number of its owner. `left_out`: bots whose seats make no pair.
+        `numbers`: by bot the number of its owner. `left_out`: bots with seats that make no pair.
         `last_set`: leave out all matches of later sets.
         """
         found = self._read()
@@ -168,8 +168,8 @@ class Columns(Sequence[Scored]):
 
 @dataclass(frozen=True)
 class Selection:
-    """Some matches of columns. `left_out`: bots whose seats make no pair. `last_set`: the last of
-    the sets; None: all."""
+    """Some matches of columns. `left_out`: bots with seats that make no pair. `last_set`: the last
+    of the sets; None: all."""
 
     columns: Columns
     left_out: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""A page as a value: its template and what it shows, compared before anything is rendered."""
+"""A page as a value: its template and its content, compared before anything is rendered."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MANY = 24
 class Page:
     """A page that may have to be made.
 
-    `shows` has all that the page depends on, each value with a complete repr. What the template
-    needs besides is worked out by `more`, from `shows` alone, when the page is made.
+    `shows` has all that the page depends on, each value with a complete repr. Further values of the
+    template are worked out by `more`, from `shows` alone, when the page is made.
     """
 
     file: str

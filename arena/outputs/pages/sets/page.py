@@ -57,7 +57,7 @@ def stamp(league: str, one: StoredSet, judged: Sequence[bytes]) -> str:
 
     A page has it in its head, so it need not be made anew while its stamp is the same. It is
     made from the records as stored: to encode a record again costs more than to read it.
-    `judged`: by turn, what was saved of its judgement.
+    `judged`: by turn, its saved judgement.
     """
     digest = sha256(repr((league, one.number)).encode())
     for played, packed, saved in zip(one.matches, one.packed, judged, strict=True):
@@ -92,7 +92,7 @@ def set_page(
 
 
 def match_shown(played: LeagueMatch, saved: bytes) -> MatchShown:
-    """Replay a match; `saved`: what was saved of its judgement."""
+    """Replay a match; `saved`: its saved judgement."""
     told: Steps | None = None
     problem = ""
     if played.is_begun:
@@ -113,7 +113,7 @@ def match_shown(played: LeagueMatch, saved: bytes) -> MatchShown:
 
 
 def set_data(shown: Sequence[MatchShown]) -> Mapping[str, Any]:
-    """Return what the page's script reads, besides the moves in `MatchShown.steps`."""
+    """Return the data for the page's script, besides the moves in `MatchShown.steps`."""
     game = GAMES[shown[0].record.game]
     return {
         "game": game.name,
