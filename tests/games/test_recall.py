@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from arena.games import Game, Options, Recall
+from arena.games import GAMES, Game, Options, Recall
 from tests.games.test_contract import every_size, line_of_play
 
 
@@ -60,3 +60,16 @@ def test_a_hidden_deal_changes_no_key_and_an_earlier_difference_is_never_forgott
     for watcher in range(seats):
         if watcher != seat and other.view(watcher) != state.view(watcher):
             assert Recall(other).then(later).key(watcher) != Recall(state).then(later).key(watcher)
+
+
+def test_a_world_that_a_seat_imagines_has_the_past_of_that_seat_alone() -> None:
+    game = GAMES["nyet"]
+    state = game.deal(4, b"imagined")
+    recall = Recall(state)
+    for _ in range(8):
+        state.apply(state.to_act()[0], state.legal(state.to_act()[0])[0])
+        recall = recall.then(state)
+    world = game.imagine(state.view(1), random.Random(3))
+    imagined = recall.imagined(world, 1)
+    assert imagined.key(1) == recall.key(1)
+    assert imagined.key(0) == Recall(world).key(0)

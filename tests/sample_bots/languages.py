@@ -171,7 +171,7 @@ STARTER_ROWS = (
         ("python3", "-m", "unittest"),
         idea=Idea("bot.py", "from decide import decide", "from high import high as decide"),
     ),
-    *ROWS,
+    *(row for row in ROWS if row.idea is not None),
 )
 
 

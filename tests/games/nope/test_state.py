@@ -344,6 +344,7 @@ def test_a_seat_that_owes_nothing_has_nothing_legal() -> None:
 
 
 def test_a_repr_tells_the_state() -> None:
+    assert repr(NOPE) == "<game nope>"
     state = position(["R1 R2", "B1"], "RG2")
     assert repr(state) == (
         "<nope turn 0, seat 0 to act, demand 2 cards showing red or green, all the same, hands 2 1>"

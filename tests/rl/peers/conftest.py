@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+
+ASKED_FOR = re.compile(r"(?<!not )\brl\b")
 
 
 def pytest_ignore_collect(config: pytest.Config) -> bool | None:
-    return True if "not rl" in config.option.markexpr else None
+    return None if ASKED_FOR.search(config.option.markexpr) else True
