@@ -29,6 +29,7 @@ from arena.league.cluster.engine import DaskEngine, DaskMissing
 from arena.league.entry.opening import CannotGoOn, make_ready
 from arena.league.entry.stored import league_of_store
 from arena.league.entry.versions import in_rows
+from arena.league.file.cross_checks import unfit_encryption
 from arena.league.file.jobs import warnings
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import read_league
@@ -187,6 +188,9 @@ class RunOptions:
         confine = replace(league.confine, read=(*league.confine.read, *more))
         if self.scheduler is not None:
             league = replace(league, engine="dask", scheduler=self.scheduler or None)
+            problem = unfit_encryption(self.scheduler, has_files=league.tls is not None)
+            if problem is not None:
+                raise click.UsageError(f"--dask {self.scheduler}, {problem}")
         return replace(
             league,
             jobs=self.jobs or league.jobs,

@@ -83,7 +83,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     \b
     Examples:
       arena worker --check
-      arena worker tls://10.0.0.1:8786 --tls-ca ca.pem --tls-cert east.pem --tls-key east.key
+      arena worker tls://10.0.0.1:8786 --tls-ca ca.pem --tls-cert worker.pem --tls-key worker.key
       arena worker tcp://10.0.0.1:8786 --slots 4 -- --interface eth1
       arena worker --clean
     """
@@ -125,6 +125,8 @@ def _check_address(address: str | None, tls: Tls | None) -> None:
             f"{address} lets nobody in without a certificate: --tls-ca, --tls-cert and --tls-key"
             " name the files (docs/cluster.md)"
         )
+    if address.startswith("tcp:") and tls is not None:
+        raise click.UsageError(f"{address} is not encrypted: write tls://, or no --tls- options")
 
 
 def _clean(folder: Path) -> int:

@@ -25,8 +25,8 @@ def pyarrow() -> Any:
         import pyarrow.parquet
     except ImportError:
         raise NoParquet(
-            "Parquet needs pyarrow, which is in the extra rl: pip install 'arena[rl]'; --npz needs"
-            " nothing more"
+            "Parquet needs pyarrow, which is in the extra rl: pip install '.[rl]' in the folder of"
+            " arena; --npz needs nothing more"
         ) from None
     return pyarrow
 

@@ -38,6 +38,17 @@ def test_encryption_needs_certificates() -> None:
     assert "tls://10.0.0.1:8786 lets nobody in without a certificate" in " ".join(output.split())
 
 
+def test_certificates_for_an_address_without_encryption_are_refused(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("ca.pem", "cert.pem", "key.pem")]
+    named = []
+    for option, file in zip(("--tls-ca", "--tls-cert", "--tls-key"), files, strict=True):
+        file.touch()
+        named += [option, str(file)]
+    code, output = run("tcp://10.0.0.1:8786", *named)
+    assert code == 2
+    assert "is not encrypted: write tls://, or no --tls- options" in " ".join(output.split())
+
+
 def test_the_three_files_belong_together(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").touch()
     code, output = run("tls://10.0.0.1:8786", "--tls-ca", str(tmp_path / "ca.pem"))
@@ -47,7 +58,7 @@ def test_the_three_files_belong_together(tmp_path: Path) -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "find_spec", lambda name: None)
-    with pytest.raises(DaskMissing, match=r"pip install 'arena\[dask\]'"):
+    with pytest.raises(DaskMissing, match=r"pip install '\.\[dask\]' in the folder of arena"):
         engine.check_installed()
     code, output = run("tcp://127.0.0.1:8786")
     assert code == 1

@@ -35,6 +35,9 @@ RETURN_SECONDS = 300.0
 AGAIN_SECONDS = 2.0
 
 
+# Of the errors of OpenSSL, as Dask passes them on.
+ENCRYPTION_SIGNS = ("SSL", "TLS", "CERTIFICATE", "UNKNOWN_CA")
+
 # Packages of the extra `dask`.
 NEEDED = ("distributed", "cryptography")
 
@@ -45,7 +48,7 @@ class DaskMissing(Exception):
     def __init__(self, package: str) -> None:
         super().__init__(
             f"the engine dask needs the package {package}, which is not installed here:"
-            " pip install 'arena[dask]'"
+            " pip install '.[dask]' in the folder of arena (docs/cluster.md)"
         )
 
 
@@ -121,10 +124,7 @@ class DaskEngine:
                 connection = await stack.enter_async_context(opening)
             except SchedulerGone as gone:
                 if trio.current_time() >= until:
-                    raise LeagueStopped(
-                        f"no scheduler answers at {address}: {gone}; start one with `dask"
-                        " scheduler` (docs/cluster.md), or look at its address and certificates"
-                    ) from None
+                    raise LeagueStopped(_unreachable(address, str(gone))) from None
                 await trio.sleep(AGAIN_SECONDS)
             else:
                 self._was_connected = True
@@ -143,3 +143,16 @@ class DaskEngine:
             self._before,
             setup.pieces is not None,
         )
+
+
+def _unreachable(address: str, why: str) -> str:
+    """Tell an operator that no connection came about. `why`: the words of Dask or OpenSSL."""
+    if any(sign in why.upper() for sign in ENCRYPTION_SIGNS):
+        return (
+            f"the scheduler at {address} and this machine do not accept each other's certificates:"
+            f" {why}; the files of [tls] have to be of one authority (docs/cluster.md)"
+        )
+    return (
+        f"no scheduler answers at {address}: {why}; start one with `dask scheduler`"
+        " (docs/cluster.md), or look at the address"
+    )

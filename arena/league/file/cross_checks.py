@@ -110,11 +110,21 @@ def check_engine(top: Mapping[str, object], tls: Tls | None, problems: Problems)
             "`scheduler` is for the engine dask, and the sets of this league are played by jobs of"
             ' this machine: leave it out, or write engine = "dask"'
         )
-    if str(scheduler).startswith("tls:") and tls is None:
-        problems.say(
-            f"`scheduler` is {scheduler!r}, and the certificates for it are missing: [tls] needs"
-            f" ca, cert and key. For instance: {KEYS['']['tls'].example}"
+    if (problem := unfit_encryption(str(scheduler), has_files=tls is not None)) is not None:
+        problems.say(f"`scheduler` is {scheduler!r}, {problem}")
+
+
+def unfit_encryption(scheduler: str, *, has_files: bool) -> str | None:
+    """Return the rest of a sentence about a scheduler whose address does not fit [tls]; None if it
+    does. `has_files`: [tls] names certificates. Dask refuses either mismatch with a traceback."""
+    if scheduler.startswith("tls:") and not has_files:
+        return (
+            "and the certificates for it are missing: [tls] needs ca, cert and key. For instance:"
+            f" {KEYS['']['tls'].example}"
         )
+    if scheduler.startswith("tcp:") and has_files:
+        return "which is not encrypted, and [tls] names certificates: write tls://, or no [tls]"
+    return None
 
 
 def check_stop(stop: Stopping | None, sets: int | None, problems: Problems) -> None:
