@@ -26,7 +26,7 @@ from arena.cli.printer import Printer
 from arena.cli.running import run
 from arena.games import GAMES
 from arena.record import timing
-from arena.referee.door.addresses import TcpAddress
+from arena.referee.door.addresses import CannotListen, TcpAddress
 from arena.referee.house import House, open_house
 from arena.tcp_address import DIAL_IN_WORDS, DIAL_PATTERN, TCP_EXAMPLE
 from arena.text import did_you_mean, listed
@@ -118,15 +118,23 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     ordered = partial(CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only)
     ordered = partial(ordered, through=through, seats=found.seats)
     check_it = partial(check_bot, found, ordered, view, printer, verbose=verbose)
-    code = run(partial(in_a_house, confined, check_it))
+    code = run(partial(in_a_house, through, confined, check_it))
     printer.end()
     raise SystemExit(code)
 
 
 async def in_a_house(
-    confined: Callable[[House], Awaitable[None]], check_it: Callable[..., Awaitable[int]]
+    through: Through | None,
+    confined: Callable[[House], Awaitable[None]],
+    check_it: Callable[..., Awaitable[int]],
 ) -> int:
-    """Open a house, confine its bots, and return the exit code of `check_it`."""
+    """Open a house, confine its bots, and return the exit code of `check_it`. A place behind a door
+    where nobody can listen ends the command before that."""
+    if through is not None:
+        try:
+            through.listen.check()
+        except CannotListen as error:
+            raise click.ClickException(str(error)) from None
     async with open_house() as house:
         await confined(house)
         return await check_it(house=house)

@@ -72,4 +72,4 @@ def written(message: Mapping[str, Any]) -> bytes:
 def shown_name(name: str) -> str:
     """Return a visitor's name as it may be shown: as texts of bots are filtered, and short."""
     kept = "".join(each for each in " ".join(name.split()) if each.isprintable())
-    return kept[:LONGEST_NAME].strip() or "you"
+    return kept[:LONGEST_NAME].strip() or "visitor"

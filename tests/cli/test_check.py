@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -474,3 +475,13 @@ def test_measures_are_told_in_words() -> None:
         " be late after some 200 decisions of a match: look at `time_us` and answer sooner",
         "memory:    2.0 MiB at most in 3 processes",
     ]
+
+
+def test_a_place_behind_a_door_that_is_taken_is_told() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        place = f"tcp:127.0.0.1:{taken.getsockname()[1]}"
+        code, output = run(
+            "check", "python-random", "--at", "wss://localhost/bots", "--listen", place
+        )
+    assert code == 1
+    assert f"cannot listen at {place}: Address already in use" in output

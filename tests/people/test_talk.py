@@ -54,7 +54,7 @@ def test_bytes_that_are_no_text_are_no_message() -> None:
     [
         ("Ada", "Ada"),
         ("  Ada \n Lovelace ", "Ada Lovelace"),
-        ("", "you"),
+        ("", "visitor"),
         ("\x1b[2J\u202e", "[2J"),
         ("x" * 100, "x" * LONGEST_NAME),
     ],

@@ -103,7 +103,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Row], Built]:
                 finished = replace(bot, folder=found.work, build=None)
                 copy = prepare_scratch(finished, place / "copy")
                 file = copy / FILE_NAME
-                file.write_text(re.sub(r"(?m)^build = .*\n", "", file.read_text()))
+                # Files that it includes lie there already.
+                in_place = re.sub(r"(?m)^build = .*\n", "", file.read_text())
+                file.write_text(re.sub(r"(?ms)^include = \[.*?^\]\n", "", in_place))
                 copy.rename(found.bot)
         return found
 

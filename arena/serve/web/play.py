@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from arena.games import GAMES
@@ -48,6 +48,11 @@ async def play(request: Request) -> Response:
     return answer(request, MadeFile.of("play.html", text.encode("utf-8", "backslashreplace")))
 
 
+async def to_play(_: Request) -> Response:
+    """Lead to the page from an address with a slash behind."""
+    return RedirectResponse("/play", 308)
+
+
 def choices(site: ServedSite) -> Mapping[str, Any]:
     """Return the facts about games and bots for the page."""
     games = {
@@ -55,6 +60,11 @@ def choices(site: ServedSite) -> Mapping[str, Any]:
             "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
             "bots": {bot.name: bot.games[name] for bot in site.options.play if name in bot.games},
             "short": list(game.drawing.in_short),
+            # All boxes of a board in their order, by the number of seats; a page that comes late
+            # sees only those that are open then.
+            "boxes": {
+                seats: game.deal(seats, b"boxes").view(None).get("open", ()) for seats in game.seats
+            },
         }
         for name, game in GAMES.items()
     }

@@ -23,6 +23,7 @@ def routes() -> list[BaseRoute]:
         Route("/spec", join.spec),
         Route("/samples/{name}.zip", join.sample),
         Route("/play", play.play),
+        Route("/play/", play.to_play),
         WebSocketRoute("/play/table", play.table),
         Route("/{league}", pages.to_folder),
         Route("/{league}/", pages.page),

@@ -34,7 +34,7 @@ def test_the_page_says_where_bots_dial_in_or_that_they_do_not(tmp_path: Path) ->
 
         dialled = visit(text, tmp_path / "cup.arena", dial_in="tcp:cup.example.org:4000")
         assert "ARENA_CONNECT=tcp:cup.example.org:4000" in dialled
-        assert "do not dial in" in visit(text, tmp_path / "cup.arena")
+        assert "Ask the operator" in visit(text, tmp_path / "cup.arena")
 
 
 def test_an_archive_has_the_files_of_the_bot_and_nothing_else() -> None:

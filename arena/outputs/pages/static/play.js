@@ -87,6 +87,7 @@
 
   const finish = (...words) => {
     isOver = true;
+    document.body.classList.remove("is-playing");
     clearInterval(ticking);
     sessionStorage.removeItem(SEAT);
     Choices.clear(part("choices"));
@@ -147,6 +148,7 @@
     part("fault").textContent = "";
     byId("leave").hidden = false;
     game = shown(message);
+    document.body.classList.add("is-playing");
     say(`${message.game}: you are ${message.names[message.seat]}, in seat ${message.seat}.`);
     for (const each of early.splice(0)) game.moved(each);
   };
@@ -177,11 +179,8 @@
       own: first.names.map((_, each) => (each === first.seat ? view : {})) });
 
     // A page that comes late has not seen the boxes open that are covered now.
-    const whole = (view) => (!view.tokens?.length ? view : { ...view, open: inRows(
-      [...new Set([...view.open, ...view.tokens])]) });
-    const order = Object.keys(Telling.ROWS);
-    const inRows = (boxes) => boxes.toSorted((a, b) =>
-      order.indexOf(a.split(":")[0]) - order.indexOf(b.split(":")[0]) || a.localeCompare(b));
+    const whole = (view) => (view.tokens
+      ? { ...view, open: data.games[first.game].boxes[first.seats] } : view);
 
     const tell = (lines) => {
       const box = part("told");
