@@ -28,7 +28,8 @@ static const double USUAL_GIFTS[2] = {-1.15, -0.9};
 /* Low cards are worth less than this, and all other cards more. */
 static const double LOW_BELOW = -1;
 
-/* How much better a board suits a seat for each token that it laid: see teams.py of python-tricks. */
+/* How much better a board suits a seat for each token that it laid: see teams.py of python-tricks.
+ */
 static const double COVERED_TRUMP = 0.5;
 static const double COVERED_SUPERTRUMP = 0.3;
 static const double COVERED_POINTS = 1.2;
@@ -193,7 +194,8 @@ unsigned team_to_choose(const Seen *seen, int *bonus)
     while (how_many(team) < size) {
         int best = NOBODY;
         for (int seat = 0; seat < seats; seat++) {
-            if (!(team >> seat & 1) && (best == NOBODY || liking(seen, seat) > liking(seen, best))) {
+            if (!(team >> seat & 1) &&
+                (best == NOBODY || liking(seen, seat) > liking(seen, best))) {
                 best = seat;
             }
         }
@@ -201,7 +203,8 @@ unsigned team_to_choose(const Seen *seen, int *bonus)
     }
     *bonus = has_bonus && is_few ? seen->me : NOBODY;
     for (int seat = 0; seat < seats && has_bonus && !is_few; seat++) {
-        if (!(team >> seat & 1) && (*bonus == NOBODY || liking(seen, seat) < liking(seen, *bonus))) {
+        if (!(team >> seat & 1) &&
+            (*bonus == NOBODY || liking(seen, seat) < liking(seen, *bonus))) {
             *bonus = seat;
         }
     }

@@ -22,9 +22,18 @@ typedef uint64_t Cards;
 
 #define CARD(number) ((Cards)1 << (number))
 
-static inline int lowest(Cards cards) { return __builtin_ctzll(cards); }
-static inline int highest(Cards cards) { return 63 - __builtin_clzll(cards); }
-static inline int how_many(Cards cards) { return __builtin_popcountll(cards); }
+static inline int lowest(Cards cards)
+{
+    return __builtin_ctzll(cards);
+}
+static inline int highest(Cards cards)
+{
+    return 63 - __builtin_clzll(cards);
+}
+static inline int how_many(Cards cards)
+{
+    return __builtin_popcountll(cards);
+}
 
 /* A rule set (SPEC 11.1). */
 typedef struct {
@@ -32,9 +41,9 @@ typedef struct {
     const char *colours;
     int per_colour;
     int ranks[RANKS];
-    int low;              /* the rank that is loot, and makes supertrumps */
-    bool joins_trump;     /* a supertrump has the trump colour as its suit */
-    bool may_lack_trump;  /* row 3 has a box without trump */
+    int low;             /* the rank that is loot, and makes supertrumps */
+    bool joins_trump;    /* a supertrump has the trump colour as its suit */
+    bool may_lack_trump; /* row 3 has a box without trump */
     const char *discards[CHOICES];
     int points[CHOICES];
     int out_from, out_to; /* with three seats: which cards of each colour are taken out */
@@ -52,11 +61,13 @@ typedef struct {
     int trump;
     uint8_t rung_of[MOST_CARDS]; /* by base */
     uint8_t base_of[MOST_CARDS];
-    uint8_t level[MOST_CARDS]; /* the lowest rung of the copies of a card: of equals the later takes */
+    uint8_t
+        level[MOST_CARDS]; /* the lowest rung of the copies of a card: of equals the later takes */
     uint8_t above[MOST_CARDS]; /* the lowest rung that is above all copies */
     uint8_t suit_of[MOST_CARDS];
     int power[MOST_CARDS];
-    double worth[MOST_CARDS]; /* what a card adds to our take less theirs, as python-tricks has it */
+    double
+        worth[MOST_CARDS]; /* what a card adds to our take less theirs, as python-tricks has it */
     double worth_of_base[MOST_CARDS];
     double average;
     Cards suit[COLOURS];

@@ -8,9 +8,9 @@
 typedef struct {
     const Board *board;
     int seats;
-    unsigned ours;     /* a bit for each seat of our team */
-    int bonus;         /* the seat whose takes count twice, or -1 */
-    bool is_positive;  /* false at -2, where everybody plays for the fewest takes */
+    unsigned ours;    /* a bit for each seat of our team */
+    int bonus;        /* the seat whose takes count twice, or -1 */
+    bool is_positive; /* false at -2, where everybody plays for the fewest takes */
     int leader;
     int trick[MOST_SEATS]; /* the rungs on the table, from the leader on */
     int laid;

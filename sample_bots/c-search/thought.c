@@ -32,8 +32,8 @@ static int at_least(const Board *board, Cards cards, int power)
 
 /* How likely a seat can beat a card of this power; `led` is the suit. Each card that we do not see
  * is taken to be in its hand with the same chance. */
-static double chance_to_beat(const Seen *seen, const Board *board, Cards unseen, int seat, int power,
-                             int led)
+static double chance_to_beat(const Seen *seen, const Board *board, Cards unseen, int seat,
+                             int power, int led)
 {
     int hidden = how_many(unseen);
     double share = hidden > 0 ? fmin((double)seen->sizes[seat] / hidden, 1) : 0;
@@ -110,8 +110,9 @@ static double later(const Seen *seen, const Board *board, Cards unseen, int card
     double in_hands = unseen != 0 ? (double)others / how_many(unseen) : 0;
     Cards suit = unseen & board->suit[board->suit_of[card]];
     int above = at_least(board, suit, power) - at_least(board, suit, SUPERTRUMP);
-    double value = power >= TRUMP ? TRUMP_ANYWAY + TRUMP_IF_HIGH * pow(1 - TRUMP_ABOVE * in_hands, above)
-                                  : SIDE_IF_HIGH * pow(1 - SIDE_ABOVE * in_hands, above);
+    double value = power >= TRUMP
+                       ? TRUMP_ANYWAY + TRUMP_IF_HIGH * pow(1 - TRUMP_ABOVE * in_hands, above)
+                       : SIDE_IF_HIGH * pow(1 - SIDE_ABOVE * in_hands, above);
     return CARD(card) & board->low ? value - LOOT_LATER : value;
 }
 

@@ -14,8 +14,8 @@ static int sign_of(const Seen *seen)
     return seen->points < 0 ? -1 : 1;
 }
 
-/* What a take more is worth in the measure of `value_of`: by this the estimates, which are in takes,
- * are added to the values of worlds. */
+/* What a take more is worth in the measure of `value_of`: by this the estimates, which are in
+ * takes, are added to the values of worlds. */
 static double take_of(const Seen *seen)
 {
     return seen->is_last ? 0.15 : 1.5 * abs(seen->points);
