@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-PHONE = {"width": 375, "height": 800}
+WIDTH = 375  # pixels, of a phone
 RIVAL = "python-random"
 MOST_CHOICES = 600
 PATIENCE_MS = 30_000
@@ -68,7 +68,7 @@ def phone(server: RunningServer) -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         # Without motion, moves that came at once are shown at once.
-        page = browser.new_page(viewport=PHONE, reduced_motion="reduce")  # type: ignore[arg-type]
+        page = browser.new_page(viewport={"width": WIDTH, "height": 800}, reduced_motion="reduce")
         problems: list[str] = []
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(f"http://127.0.0.1:{server.port}/play")
@@ -100,7 +100,7 @@ def choose_to_the_end(page: Page, seed: str, reload_at: int = -1) -> int:
             page.reload()
             page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
         width = page.evaluate("document.documentElement.scrollWidth")
-        assert width <= PHONE["width"], "nothing reaches beyond the screen"
+        assert width <= WIDTH, "nothing reaches beyond the screen"
         buttons = page.locator(CHOICE)
         buttons.nth(rng.randrange(buttons.count())).click()
     raise AssertionError("the match does not end")
