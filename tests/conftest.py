@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.limits"]
+pytest_plugins = ["tests.browsers", "tests.limits"]
 
 # The same examples in every run, and no limit on the time one takes: a slow machine is no
 # failure, and a failure can be had again.

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import http.server
-import shutil
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -23,8 +22,6 @@ from tests.outputs.leagues import publish, two_parts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 Open: TypeAlias = Callable[..., Watched]
 
@@ -50,18 +47,6 @@ OLDER = ("matches/1-1.html", "matches/1-2.html")
 class Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert path is not None, f"no browser is installed: one of {', '.join(BROWSERS)}"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

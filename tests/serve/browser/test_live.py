@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.league.leagues import NASTY, Simulated
-from tests.outputs.browser.conftest import BROWSERS
 from tests.serve.running import RunningServer, serving
 from tests.serve.told import ToldLeague
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -42,26 +40,20 @@ def server(told: ToldLeague) -> Iterator[RunningServer]:
 
 
 @pytest.fixture(params=WIDTHS)
-def page(request: Any) -> Iterator[Page]:
+def page(request: Any, browser: Browser) -> Iterator[Page]:
     """A page that fails the test if a script of ours does."""
-    from playwright.sync_api import sync_playwright
-
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert program, "no Chromium here: .ci/run browser installs one"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        context = browser.new_context(viewport={"width": request.param, "height": 800})
-        page = context.new_page()
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on(
-            "console",
-            lambda said: problems.append(said.text) if said.type == "error" else None,
-        )
-        yield page
-        browser.close()
-        # A server that is killed is no fault of a script.
-        assert [each for each in problems if not each.startswith("Failed to load")] == []
+    context = browser.new_context(viewport={"width": request.param, "height": 800})
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on(
+        "console",
+        lambda said: problems.append(said.text) if said.type == "error" else None,
+    )
+    yield page
+    context.close()
+    # A server that is killed is no fault of a script.
+    assert [each for each in problems if not each.startswith("Failed to load")] == []
 
 
 def until(page: Page, expression: str) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,12 +12,11 @@ import pytest
 from arena import data
 from arena.games import GAMES
 from tests.league.leagues import Simulated
-from tests.outputs.browser.conftest import BROWSERS
 from tests.serve.running import RunningServer, serving
 from tests.serve.told import ToldLeague
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -58,23 +56,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
             yield server
 
 
-@contextmanager
-def phone(server: RunningServer) -> Iterator[Page]:
+@pytest.fixture
+def page(served: RunningServer, browser: Browser) -> Iterator[Page]:
     """A page on a phone, which fails the test if a script of ours does."""
-    from playwright.sync_api import sync_playwright
-
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert program, "no Chromium here: .ci/run browser installs one"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        # Without motion, moves that came at once are shown at once.
-        page = browser.new_page(viewport={"width": WIDTH, "height": 800}, reduced_motion="reduce")
-        problems: list[str] = []
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(f"http://127.0.0.1:{server.port}/play")
-        yield page
-        browser.close()
-        assert problems == []
+    # Without motion, moves that came at once are shown at once.
+    context = browser.new_context(viewport={"width": WIDTH, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(f"http://127.0.0.1:{served.port}/play")
+    yield page
+    context.close()
+    assert problems == []
 
 
 def deal(page: Page, game: str, rivals: list[str], name: str = "Ada") -> None:
@@ -107,51 +100,44 @@ def choose_to_the_end(page: Page, seed: str, reload_at: int = -1) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_plays_a_whole_match_and_reloads_in_the_middle(
-    served: RunningServer, game: str
-) -> None:
+def test_a_person_plays_a_whole_match_and_reloads_in_the_middle(page: Page, game: str) -> None:
     seats = 4 if 4 in GAMES[game].seats else 2
-    with phone(served) as page:
-        deal(page, game, [RIVAL] * (seats - 1))
-        assert choose_to_the_end(page, game, reload_at=4) > 4
-        places = page.locator(".places li").all_inner_texts()
-        assert len(places) == seats
-        assert sum("Ada" in each for each in places) == 1
-        assert page.is_visible("#begin button")
+    deal(page, game, [RIVAL] * (seats - 1))
+    assert choose_to_the_end(page, game, reload_at=4) > 4
+    places = page.locator(".places li").all_inner_texts()
+    assert len(places) == seats
+    assert sum("Ada" in each for each in places) == 1
+    assert page.is_visible("#begin button")
 
 
-def test_a_bot_that_faults_costs_the_person_nothing(served: RunningServer) -> None:
-    with phone(served) as page:
-        deal(page, "nope", ["faulty"])
-        choose_to_the_end(page, "faulty")
-        assert page.inner_text(".fault") == ""
+def test_a_bot_that_faults_costs_the_person_nothing(page: Page) -> None:
+    deal(page, "nope", ["faulty"])
+    choose_to_the_end(page, "faulty")
+    assert page.inner_text(".fault") == ""
 
 
-def test_whoever_leaves_is_told_and_may_play_again(served: RunningServer) -> None:
-    with phone(served) as page:
-        deal(page, "nope", [RIVAL, RIVAL])
-        page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
-        page.click("#leave")
-        assert "played on without you" in page.inner_text("#said")
-        deal(page, "nope", [RIVAL])
-        choose_to_the_end(page, "again")
+def test_whoever_leaves_is_told_and_may_play_again(page: Page) -> None:
+    deal(page, "nope", [RIVAL, RIVAL])
+    page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
+    page.click("#leave")
+    assert "played on without you" in page.inner_text("#said")
+    deal(page, "nope", [RIVAL])
+    choose_to_the_end(page, "again")
 
 
-def test_a_name_with_markup_is_text(served: RunningServer) -> None:
-    with phone(served) as page:
-        deal(page, "nope", [RIVAL], name="<b id=x>Ada</b>")
-        page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
-        assert "<b id=x>Ada</b>" in page.inner_text("#table")
-        assert page.locator("#x").count() == 0
-        page.click("#leave")
+def test_a_name_with_markup_is_text(page: Page) -> None:
+    deal(page, "nope", [RIVAL], name="<b id=x>Ada</b>")
+    page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
+    assert "<b id=x>Ada</b>" in page.inner_text("#table")
+    assert page.locator("#x").count() == 0
+    page.click("#leave")
 
 
-def test_announcements_can_be_paused(served: RunningServer) -> None:
-    with phone(served) as page:
-        deal(page, "nope", [RIVAL])
-        page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
-        assert page.get_attribute(".told", "aria-live") == "polite"
-        page.click("#quiet")
-        assert page.get_attribute(".told", "aria-live") == "off"
-        assert page.get_attribute("#quiet", "aria-pressed") == "true"
-        page.click("#leave")
+def test_announcements_can_be_paused(page: Page) -> None:
+    deal(page, "nope", [RIVAL])
+    page.wait_for_selector(CHOICE, timeout=PATIENCE_MS)
+    assert page.get_attribute(".told", "aria-live") == "polite"
+    page.click("#quiet")
+    assert page.get_attribute(".told", "aria-live") == "off"
+    assert page.get_attribute("#quiet", "aria-pressed") == "true"
+    page.click("#leave")
