@@ -22,8 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.measure import Line, report
-from tests.browsers import BROWSERS, Quiet
+from tests.browsers import BROWSERS
 from tests.league.leagues import Simulated, simulate
+from tests.outputs.browser.conftest import Quiet
 from tests.outputs.leagues import publish
 
 if TYPE_CHECKING:
