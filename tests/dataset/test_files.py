@@ -90,5 +90,5 @@ def test_what_another_version_wrote_is_refused_in_words(
 def test_without_pyarrow_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(parquet.NoParquet, match=r"pip install 'arena\[rl\]'"):
+    with pytest.raises(parquet.NoParquet, match=r"pip install '\.\[rl\]' in the folder of arena"):
         parquet.pyarrow()
