@@ -65,7 +65,8 @@ class PeoplesTable:
         self._known = KnownMatch()
         self._person = Person(self._told)
         self._page: SeatPage | None = None
-        self._left = trio.Event()  # and replaced when a page comes
+        # The page has gone, or has come back; replaced when the opposite happens.
+        self._left, self._came = trio.Event(), trio.Event()
         self._spoken = trio.Event()  # the person's connection has ended
 
     def __repr__(self) -> str:
@@ -78,7 +79,9 @@ class PeoplesTable:
         if self._page is not None:
             self._page.close()
         self._page = page = SeatPage()
-        self._left = trio.Event()
+        if self._left.is_set():
+            self._left = trio.Event()
+        self._came.set()
         page.tell({"type": "seated", "seat": self.seat})
         for message in self._known.again(trio.current_time()):
             page.tell(message)
@@ -88,6 +91,7 @@ class PeoplesTable:
         """Note that a page is closed; the seat is kept for a while."""
         if self._page is page:
             self._page = None
+            self._came = trio.Event()
             self._left.set()
 
     async def choose(self, chosen: Choose) -> None:
@@ -173,11 +177,9 @@ class PeoplesTable:
     async def _wait_for_page(self) -> None:
         """End the person's part when no page has been there for a while."""
         while True:
-            left = self._left
-            await left.wait()
+            await self._left.wait()
             with trio.move_on_after(REJOIN_SECONDS):
-                while self._page is None:
-                    await trio.sleep(1)
+                await self._came.wait()
             if self._page is None:
                 await self._person.leave()
                 return

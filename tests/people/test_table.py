@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 import trio
+import trio.testing
 
 from arena import data
 from arena.bots.botfile import read_bot
 from arena.bots.builds.cache import BuildCache
 from arena.bots.prepare import prepared
 from arena.bots.program import Program
-from arena.people.options import PERSONS_CLOCK
+from arena.people.options import PERSONS_CLOCK, REJOIN_SECONDS
 from arena.people.table import PeoplesTable, SeatPage
 from arena.people.talk import Choose
 from arena.referee.house import House, open_house
@@ -125,3 +126,26 @@ async def test_an_action_that_is_not_asked_for_never_reaches_the_referee(
             await table.choose(Choose(asked["match"], asked["id"], asked["legal"][0]))
             await answers(table, page)
     assert not ended[0].record.faults
+
+
+async def test_a_seat_is_given_up_when_its_last_page_has_been_gone_for_a_while(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    """A second page that took the seat is the last one; one that comes back in time keeps it."""
+    table = PeoplesTable("nope", "Ada", ())
+    async with trio.open_nursery() as nursery:
+        first = table.come()
+        nursery.start_soon(table._wait_for_page)
+        await trio.testing.wait_all_tasks_blocked()
+        second = table.come()
+        table.go(first)
+        await trio.sleep(2 * REJOIN_SECONDS)
+        table.go(second)
+        await trio.sleep(REJOIN_SECONDS - 1)
+        third = table.come()
+        await trio.sleep(2 * REJOIN_SECONDS)
+        assert not table._person._has_left
+        table.go(third)
+        left_at = trio.current_time()
+    assert trio.current_time() - left_at == pytest.approx(REJOIN_SECONDS)
+    assert table._person._has_left
