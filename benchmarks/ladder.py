@@ -1,4 +1,5 @@
-"""How far apart the sample bots are: `python -m benchmarks.ladder [--minutes M] [--cell NAME]`.
+"""How far apart the sample bots are: `python -m benchmarks.ladder [--minutes M] [--cell NAME]
+[--rung BOT]`.
 
 A cell is a game at a table of so many seats. In each, every bot of the ladder plays a league
 against the one below it: one of it at every table, all other seats the one below, each set in
@@ -8,7 +9,9 @@ wins between two mixed teams, one of each kind has won.
 
 Printed as Markdown: the gap to the next in Elo with its 95 % bar over sets, the likelihood of
 being better than the next (LOS), and Elo from the lowest, the gaps added up. A cell stops at its
-minutes; what is complete counts. The exit code is 1 where neighbours are not separated at 97.5 %.
+minutes, which its rungs share; what is complete counts. With `--rung` only the gaps of these bots
+are played, and Elo counts from the lowest of them. The exit code is 1 where neighbours are not
+separated at 97.5 %.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log10
@@ -128,13 +131,22 @@ def measure(game: str, seats: int, bot: str, below: str, seconds: float) -> Gap 
     return Gap(bot, below, row["ahead"]["value"], row["ahead"]["bar"], row["sets"], faults)
 
 
-def climb(name: str, minutes: float) -> list[Gap]:
+def rungs(name: str, chosen: Collection[str]) -> list[tuple[str, str]]:
+    """The bots of a cell with the one above each, from the lowest up; of those above only these, or
+    all where none is chosen."""
+    return [pair for pair in pairwise(CELLS[name][2]) if not chosen or pair[1] in chosen]
+
+
+def climb(name: str, minutes: float, chosen: Collection[str]) -> list[Gap]:
     """The gaps of a cell, from the lowest up."""
-    game, seats, bots = CELLS[name]
+    game, seats, _ = CELLS[name]
     end = time.monotonic() + 60 * minutes
     gaps = []
-    for below, bot in pairwise(bots):
-        gap = measure(game, seats, bot, below, max(end - time.monotonic(), 1))
+    pairs = rungs(name, chosen)
+    for played, (below, bot) in enumerate(pairs):
+        # What a rung leaves, as those of quick bots do, is for the rungs above.
+        seconds = (end - time.monotonic()) / (len(pairs) - played)
+        gap = measure(game, seats, bot, below, max(seconds, 1))
         if gap is None:
             print(f"{name}: too few sets of {bot} over {below}; more minutes", file=sys.stderr)
             break
@@ -165,14 +177,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder")
     parser.add_argument("--minutes", type=float, default=MOST_MINUTES, help="at most, for a cell")
     parser.add_argument("--cell", choices=CELLS, action="append", help="only this one; repeatable")
+    parser.add_argument(
+        "--rung", choices=[*TRICKS, "python-nope"], action="append", help="only this; repeatable"
+    )
     arguments = parser.parse_args()
     names = arguments.cell or [*CELLS]
     print(HEAD, flush=True)
     is_clear = True
     for name in names:
-        gaps = climb(name, min(arguments.minutes, MOST_MINUTES))
+        chosen = arguments.rung or ()
+        gaps = climb(name, min(arguments.minutes, MOST_MINUTES), chosen)
         print("\n".join(table(name, gaps)), flush=True)
-        is_clear &= len(gaps) == len(CELLS[name][2]) - 1
+        is_clear &= len(gaps) == len(rungs(name, chosen))
         is_clear &= all(gap.los >= SEPARATED for gap in gaps)
     return 0 if is_clear else 1
 

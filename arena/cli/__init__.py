@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "spec": ("arena.cli.spec", "Print SPEC.md, all that the author of a bot needs."),
     "new-bot": ("arena.cli.new_bot", "Make a bot to begin with, in the language you like."),
     "match": ("arena.cli.match", "Play a match, or sets of them, between bots."),
+    "evaluate": ("arena.cli.evaluate", "Evaluate a policy of Python against bots: its Elo."),
     "build": ("arena.cli.build", "Build bots before they are needed; list or remove the builds."),
     "check": ("arena.cli.check", "Check that a bot does what SPEC.md says, step by step."),
     "replay": ("arena.cli.replay", "Tell a recorded match again."),
@@ -88,7 +89,24 @@ class Commands(click.Group):
             formatter.write_dl([(name, help_) for name, (_, help_) in COMMANDS.items()])
 
 
+def print_version(ctx: click.Context, _option: click.Parameter, is_asked: bool) -> None:
+    if not is_asked or ctx.resilient_parsing:
+        return
+    # Late, because no other command without a match needs the rules.
+    from arena.games.compiled import is_compiled
+
+    click.echo(f"arena, version {__version__}{', rules compiled' if is_compiled() else ''}")
+    ctx.exit()
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="arena")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=print_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Pit card-playing programs against each other, honestly and fast."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -113,7 +114,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     printer = Printer()
     if list_steps:
         return tell_steps(kinds, playing, printer)
-    view = None if as_json else CheckView(bot, printer)
+    view = None if as_json else CheckView(command_of(bot, at, listen), printer)
     confined = partial(confine_bots, wish=Wish.NONE if through else confine, read=read)
     ordered = partial(CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only)
     ordered = partial(ordered, through=through, seats=found.seats)
@@ -182,6 +183,14 @@ def through_of(at: str | None, listen: str | None, confine: str | None) -> Throu
         return Through(at, TcpAddress.of(listen))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--listen") from None
+
+
+def command_of(bot: str, at: str | None, listen: str | None) -> str:
+    """Return the command that checks a bot in this way, for a shell. `bot`: as it was named."""
+    words = ["arena", "check", bot]
+    if at is not None and listen is not None:
+        words += ["--at", at, "--listen", listen]
+    return shlex.join(words)
 
 
 def tell_steps(kinds: Sequence[str], games: Sequence[str], printer: Printer) -> None:

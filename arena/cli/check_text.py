@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -36,8 +35,8 @@ def head_of(step: CheckStep, finding: Finding) -> str:
     return f"{severity}  step {step.number}, {step.title} (SPEC {finding.section})"
 
 
-def lines_of(step: CheckStep, finding: Finding, bot: str) -> list[str]:
-    """Return one finding in full. `bot`: as it was named on the command line."""
+def lines_of(step: CheckStep, finding: Finding, command: str) -> list[str]:
+    """Return one finding in full. `command`: the one that checks this bot, for a shell."""
     lines = [head_of(step, finding), f"  {plain(finding.what)}"]
     if finding.times > 1:
         lines[-1] += f" ({finding.times} times)"
@@ -53,7 +52,7 @@ def lines_of(step: CheckStep, finding: Finding, bot: str) -> list[str]:
             shown = both_ends(text.splitlines(), FIRST_LINES, LAST_LINES)
             lines += [f"    | {plain(line)}" for line in shown]
     if finding.severity is not Severity.NOTE:
-        lines.append(f"  again: arena check {shlex.quote(bot)} --step {step.number} -v")
+        lines.append(f"  again: {command} --step {step.number} -v")
     return lines
 
 

@@ -39,15 +39,15 @@ class CheckView:
 
     def __init__(
         self,
-        argument: str,
+        command: str,
         printer: Printer,
         *,
         is_live: bool | None = None,
         now: Callable[[], float] = time.monotonic,
     ):
-        """`argument`: the bot as it was named. `is_live`: a line may be written over; None asks
-        whether standard output is a terminal. `now`: a clock in seconds."""
-        self._argument = argument
+        """`command`: the one that checks this bot, for a shell. `is_live`: a line may be written
+        over; None asks whether standard output is a terminal. `now`: a clock in seconds."""
+        self._command = command
         self._print = printer
         self._is_live = sys.stdout.isatty() if is_live is None else is_live
         self._now = now
@@ -98,7 +98,7 @@ class CheckView:
         self._line(f"{verdict}  {self._numbered(result.step)}")
         for cause in new:
             self._print("")
-            for line in lines_of(cause.step, cause.finding, self._argument):
+            for line in lines_of(cause.step, cause.finding, self._command):
                 self._print(line)
         if new:
             self._print("")

@@ -10,6 +10,7 @@ import click
 from arena.cli.leagues import find_league, reading
 from arena.cli.progress import progress
 from arena.outputs.words import count
+from arena.text import listed
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -25,7 +26,8 @@ def COMMAND(leagues: tuple[str, ...], npz: Path | None, parquet: Path | None) ->
 
     Every decision of every complete set is a row: what the seat could know and
     do, as numbers, what it did, and how the match ended for it. The leagues
-    must be of one game at one table size. arena.dataset.read_decisions reads
+    must be of one game at one table size with the same options; bots of one
+    name are one bot if their files are the same. arena.dataset.read_decisions reads
     the file again (docs/library.md).
 
     \b
@@ -39,7 +41,14 @@ def COMMAND(leagues: tuple[str, ...], npz: Path | None, parquet: Path | None) ->
     # Late, because numpy takes a tenth of a second to load.
     from arena.dataset.npz import write_npz
     from arena.dataset.parquet import NoParquet, write_parquet
-    from arena.dataset.rows import ExportedLeague, MixedLeagues, about_of, batches
+    from arena.dataset.rows import (
+        ExportedLeague,
+        MixedLeagues,
+        about_of,
+        batches,
+        distinct_names,
+        told_apart,
+    )
 
     folders = [find_league(league) for league in leagues] or [find_league(None)]
     file = npz or parquet
@@ -47,12 +56,18 @@ def COMMAND(leagues: tuple[str, ...], npz: Path | None, parquet: Path | None) ->
     if not file.parent.is_dir():
         raise click.UsageError(f"there is no folder {file.parent} to write {file.name} to")
     with ExitStack() as open_leagues:
-        sources = []
-        for folder in folders:
-            reader = open_leagues.enter_context(reading(folder))
-            sources.append(ExportedLeague(folder.stem, reader))
         try:
+            sources = [
+                ExportedLeague(name, open_leagues.enter_context(reading(folder)))
+                for name, folder in zip(distinct_names(folders), folders, strict=True)
+            ]
             about = about_of(sources)
+            if not any(source.reader.completed() for source in sources):
+                raise click.ClickException(
+                    f"no set of {listed(about.leagues)} is complete yet: there is nothing to export"
+                )
+            for line in told_apart(sources):
+                click.echo(line, err=True)
             with progress() as tell:
                 write = write_npz if npz else write_parquet
                 rows = write(file, about, batches(sources, about, tell))

@@ -10,7 +10,7 @@ import click
 
 from arena.bots.botfile import Bot
 from arena.bots.program import DialIn
-from arena.cli.bots import RepeatedBot, must_play, named_bots, names_a_bot, only_game
+from arena.cli.bots import PolicyBot, RepeatedBot, must_play, named_bots, names_a_bot, only_game
 from arena.cli.match_sets import Against, AskedSets
 from arena.cli.values import game_options, seed_bytes
 from arena.compare.sets import Rows
@@ -40,7 +40,7 @@ class AskedMatch:
 
     plan: Plan
     start_ms: int
-    bots: Sequence[Bot | DialIn | RepeatedBot]
+    bots: Sequence[Bot | DialIn | RepeatedBot | PolicyBot]
     rows: Rows
     rival: str | None = None
     repeats: Repeats | None = None
@@ -62,15 +62,20 @@ class AskedMatch:
 
 
 def rows_of(arguments: Sequence[str]) -> Rows:
-    """Return the places of each bot: those of an argument that is given several times are one bot.
+    """Return the places of each bot, as `copies_of` does.
 
     Where all are the same there is nothing to compare but seats, so each is a row of its own.
     """
+    rows = copies_of(arguments)
+    return rows if len(rows) > 1 else [(place,) for place in range(len(arguments))]
+
+
+def copies_of(arguments: Sequence[str]) -> Rows:
+    """Return the places of each bot: those of an argument that is given several times are one
+    bot."""
     places: dict[str, list[int]] = {}
     for place, argument in enumerate(arguments):
         places.setdefault(argument, []).append(place)
-    if len(places) == 1:
-        return [(place,) for place in range(len(arguments))]
     return [tuple(each) for each in places.values()]
 
 

@@ -11,6 +11,7 @@ import click
 
 from arena.bots.botfile import Bot
 from arena.bots.contents import content_hash
+from arena.cli.bots import PolicyBot
 from arena.cli.match_arguments import AskedMatch
 from arena.cli.match_sets import AskedSets
 from arena.compare.keep import CannotKeep, KeptSets
@@ -45,7 +46,9 @@ def kept_sets(
             if (kept := file.load(comparison)) > 0:
                 are = "set is" if kept == 1 else "sets are"
                 click.echo(
-                    f"{plain(str(sets.keep))}: {kept:,} {are} kept, and not played again", err=True
+                    f"{plain(str(sets.keep))}: {kept:,} {are} kept, and not played again"
+                    f"{_not_compared(asked)}",
+                    err=True,
                 )
             yield comparison, file.add
     except CannotKeep as error:
@@ -63,10 +66,8 @@ def compared(asked: AskedMatch, sets: AskedSets) -> dict[str, Any]:
         "game": plan.game,
         "options": dict(plan.options),
         "seed": plan.seed.hex(),
-        "bots": [
-            (bot.name, content_hash(bot) if isinstance(bot, Bot) else None) for bot in asked.bots
-        ],
-        "clock": plan.timing.in_words(),
+        "bots": [(bot.name, _content(bot)) for bot in asked.bots],
+        "clock": {**plan.timing.in_words(), **_no_clock(asked)},
         "start_ms": asked.start_ms,
         "stop": None if test is None else str(test.bounds),
         "alpha": None if test is None else test.alpha,
@@ -74,3 +75,30 @@ def compared(asked: AskedMatch, sets: AskedSets) -> dict[str, Any]:
         "sets": sets.most if test is None else None,
         "against": asked.rival,
     }
+
+
+def _content(bot: object) -> str | None:
+    match bot:
+        case Bot():
+            return content_hash(bot)
+        case PolicyBot(content=content):
+            return content
+        case _:
+            return None
+
+
+def _not_compared(asked: AskedMatch) -> str:
+    """Return what a reader of kept sets may not expect: of a policy one file is known."""
+    policy = next((bot for bot in asked.bots if isinstance(bot, PolicyBot)), None)
+    if policy is None:
+        return ""
+    module = plain(policy.name.partition(":")[0])
+    return (
+        f"; the file of {module} is as it was, and weights and what else it reads are not looked at"
+    )
+
+
+def _no_clock(asked: AskedMatch) -> dict[str, bool]:
+    """Return a key for the clock where a policy has none; nothing else has such a key."""
+    has_none = any(isinstance(bot, PolicyBot) and not bot.is_timed for bot in asked.bots)
+    return {"no_clock": True} if has_none else {}

@@ -60,6 +60,11 @@ def write_npz(path: Path, about: About, batches: Iterable[Batch]) -> int:
 
 def read_about(path: Path) -> About:
     """Read the facts that hold for all rows of the file."""
+    with path.open("rb") as file:  # tells first if there is none
+        if not zipfile.is_zipfile(file):
+            raise ValueError(
+                f"{path} is no file of decisions: `arena export` writes .npz, a zip, or .parquet"
+            )
     with np.load(path) as found:
         if ABOUT not in found:
             raise ValueError(f"{path} is no file of decisions: it has no {ABOUT!r}")

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from arena.games import GAMES, Game
 
 FORMAT = "arena-decisions"
-VERSION = 1
+VERSION = 2
+# Files of version 1 do not tell options and contents of bots.
+OLDEST = 1
 
 OBSERVATION, MASK = "observation", "mask"
 
@@ -35,19 +37,30 @@ COLUMNS: Mapping[str, str] = MappingProxyType(
     }
 )
 
+LISTS = ("bots", "contents", "leagues")  # fields of `About` that are lists in JSON
+
 Batch = dict[str, NDArray[Any]]
 """Some rows: by column an array with a line for each."""
 
 
 @dataclass(frozen=True)
 class About:
-    """Facts that are the same for all rows of a file."""
+    """Facts that are the same for all rows of a file.
+
+    `options`: all of the matches, also those at their defaults; None where the file does not tell.
+    `bots`, by number in the column `bot`: names, each once; a name that bots of other contents
+    have in several leagues is followed by the league in brackets. `contents`, by the same numbers:
+    the hashes of their files; None where they are not known, as those of a bot that dials in.
+    `leagues`, by number in the column `league`: names, each once.
+    """
 
     game: str
     seats: int
+    options: Mapping[str, Any] | None
     observation_version: int
-    bots: tuple[str, ...]  # by number in the column `bot`
-    leagues: tuple[str, ...]  # by number in the column `league`
+    bots: tuple[str, ...]
+    contents: tuple[str | None, ...]
+    leagues: tuple[str, ...]
     format: str = FORMAT
     version: int = VERSION
 
@@ -67,15 +80,16 @@ class About:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> About:
         """Read the result of `as_values`; a ValueError says why this version cannot read it."""
-        if values.get("format") != FORMAT or values.get("version") != VERSION:
+        version = values.get("version")
+        if values.get("format") != FORMAT or version not in range(OLDEST, VERSION + 1):
             raise ValueError(
                 f"no file of decisions that this version reads: it says format"
-                f" {values.get('format')!r}, version {values.get('version')!r}; expected"
-                f" {FORMAT!r}, {VERSION}"
+                f" {values.get('format')!r}, version {version!r}; expected {FORMAT!r},"
+                f" {OLDEST} to {VERSION}"
             )
-        about = cls(
-            **{**values, "bots": tuple(values["bots"]), "leagues": tuple(values["leagues"])}
-        )
+        untold = {"options": None, "contents": [None] * len(values["bots"])}
+        told = {**untold, **values}
+        about = cls(**{**told, **{name: tuple(told[name]) for name in LISTS}})
         now = about.rules.observation(about.seats).version
         if now != about.observation_version:
             raise ValueError(

@@ -24,7 +24,7 @@ from arena.games.errors import (
 )
 from arena.games.interface import Actions, Game, Outcome, State, Until, View
 from arena.games.observation import Observation, Part
-from arena.games.recall import Recall
+from arena.games.recall import NoRecallArray, Recall, RecallLayout
 from arena.games.registry import GAMES
 
 __all__ = [
@@ -40,12 +40,14 @@ __all__ = [
     "Game",
     "GameError",
     "IllegalAction",
+    "NoRecallArray",
     "Observation",
     "Options",
     "OutOfTurn",
     "Outcome",
     "Part",
     "Recall",
+    "RecallLayout",
     "RefusedAction",
     "State",
     "Trials",

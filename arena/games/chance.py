@@ -21,7 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from operator import index
+from typing import NamedTuple, SupportsIndex, TypeVar
 
 from arena.games.errors import BadDeal
 
@@ -45,8 +46,9 @@ def stream(seed: bytes, label: str, counter: int) -> Iterator[int]:
     return chain.from_iterable(blocks(seed, label, counter))
 
 
-def below(n: int, draws: Iterator[int]) -> int:
+def below(n: SupportsIndex, draws: Iterator[int]) -> int:
     """A number from 0 to n-1, each as likely as any other."""
+    n = index(n)
     if n == 1:
         return 0
     limit = _LIMIT[n]
@@ -56,13 +58,13 @@ def below(n: int, draws: Iterator[int]) -> int:
     raise AssertionError("a stream never ends")  # pragma: no cover
 
 
-def draw(n: int, seed: bytes, label: str, counter: int = 0) -> int:
+def draw(n: SupportsIndex, seed: bytes, label: str, counter: int = 0) -> int:
     """A single lot: a number from 0 to n-1."""
     return below(n, stream(seed, label, counter))
 
 
 def shuffle(
-    things: Iterable[T], seed: bytes, label: str, counter: int = 0, unordered: int = 1
+    things: Iterable[T], seed: bytes, label: str, counter: int = 0, unordered: SupportsIndex = 1
 ) -> list[T]:
     """The things in an order drawn from the seed; at most 256 of them.
 
@@ -72,7 +74,8 @@ def shuffle(
     """
     order = list(things)
     left = len(order)
-    if left <= unordered:
+    least = index(unordered)
+    if left <= least:
         return order
     # The draw of `below`, written out: this loop is most of the cost of a deal.
     limits = _LIMIT
@@ -82,7 +85,7 @@ def shuffle(
                 j = byte % left
                 left -= 1
                 order[left], order[j] = order[j], order[left]
-                if left == unordered:
+                if left == least:
                     return order
     raise AssertionError("a stream never ends")  # pragma: no cover
 
@@ -107,15 +110,39 @@ def given_order(deck: Sequence[str], first: Sequence[str], seed: bytes) -> list[
 
     The label `rest` is used for nothing else, so the chance of the match itself is not touched.
     """
+    given = check_cards(first)
     left = Counter(deck)
-    for card in first:
+    for card in given:
         if not left[card]:
             there = deck.count(card)
             raise BadDeal(
-                f"{card!r} is dealt {[*first].count(card)} times, but the deck has {there}",
+                f"{card!r} is dealt {given.count(card)} times, but the deck has {there}",
                 came=card,
                 allowed=deck,
                 where="10.1",
             )
         left[card] -= 1
-    return [*first, *shuffle(left.elements(), seed, "rest")]
+    return [*given, *shuffle(left.elements(), seed, "rest")]
+
+
+def check_cards(cards: object) -> list[str]:
+    """The cards as a list; BadDeal unless they are texts, one after the other."""
+    if isinstance(cards, str) or not isinstance(cards, Iterable):
+        raise not_cards(cards, "")
+    found: list[str] = []
+    for card in cards:
+        if not isinstance(card, str):
+            is_nested = isinstance(card, Iterable)
+            hint = "hands follow one another in it" if is_nested else "game.actions.name gives them"
+            raise not_cards(card, f"; {hint}")
+        found.append(card)
+    return found
+
+
+def not_cards(came: object, hint: str) -> BadDeal:
+    return BadDeal(
+        f"cards are given as one list of their texts, such as ['R1', 'G2']{hint}; got {came!r}",
+        came=came,
+        allowed=(),
+        where="10.1",
+    )

@@ -6,10 +6,10 @@ from __future__ import annotations
 import copyreg
 import random
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
-from arena.games.errors import WrongState, no_such_seat
+from arena.games.errors import BadView, WrongState, no_such_dealer, no_such_seat
 from arena.games.observation import Observed, Writable, marked, write
 from arena.games.options import whole
 
@@ -134,6 +134,17 @@ class DerivedGame:
                 return game_named, (self.name,)
         return copyreg.__newobj__, (type(self),), vars(self)  # type: ignore[attr-defined]
 
+    def check_view(self, view: object, where: str) -> None:
+        """Raise BadView if this is a view of another game. `where`: the SPEC section of views."""
+        came = view.get("game") if isinstance(view, Mapping) else None
+        if isinstance(came, str) and came != self.name:
+            raise BadView(
+                f"this is not a view of {self.name}, but of {came}",
+                came=view,
+                allowed=(),
+                where=where,
+            )
+
     def own(self, state: object, kind: type[S]) -> S:
         """The state, if it is one of this game; WrongState otherwise."""
         came = f"but {type(state).__name__}"
@@ -167,6 +178,19 @@ def plain(number: object) -> int | None:
         return whole(number)
     except ValueError:
         return None
+
+
+def dealer_number(dealer: object, seats: int) -> int | None:
+    """The dealer as a plain int, from a whole number of any type; None for a lot.
+
+    BadSeats if nobody sits there.
+    """
+    if dealer is None:
+        return None
+    number = plain(dealer)
+    if number is None or not 0 <= number < seats:
+        raise no_such_dealer(dealer, seats)
+    return number
 
 
 def check_rng(rng: object) -> None:

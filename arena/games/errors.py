@@ -73,6 +73,16 @@ class IllegalAction(RefusedAction):
     """An action of this game that the rules forbid here."""
 
 
+def no_such_dealer(came: object, seats: int) -> BadSeats:
+    """The error for a dealer that is not at the table; `came` is that seat."""
+    return BadSeats(
+        f"the dealer is a seat from 0 to {seats - 1}, or None for a lot; got {came!r}",
+        came=came,
+        allowed=range(seats),
+        where="10.1",
+    )
+
+
 def no_such_seat(came: object, seats: int, where: str) -> BadSeats:
     """The error for the view of a seat that is not at the table; `came` is that seat."""
     return BadSeats(

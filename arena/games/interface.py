@@ -150,15 +150,21 @@ class Game(Protocol):
     """A rule set."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name by which leagues, bots and `GAMES` know it."""
+
     @property
     def seats(self) -> tuple[int, ...]:
         """The table sizes it is played at."""
 
     @property
-    def options(self) -> tuple[Option, ...]: ...
+    def options(self) -> tuple[Option, ...]:
+        """Every option, with its values, its default and its meaning."""
+
     @property
-    def actions(self) -> Actions: ...
+    def actions(self) -> Actions:
+        """All actions, in their fixed order, cards among them."""
+
     @property
     def fields(self) -> tuple[ViewField, ...]:
         """Every field of a view, with its meaning."""
@@ -199,7 +205,8 @@ class Game(Protocol):
     ) -> State:
         """The first state of a match whose deck begins with these cards, by name.
 
-        Hands are taken seat by seat, then the cards that the rules lay open, then the draw pile.
+        Hands are taken seat by seat, then the cards that the rules lay open, then the draw pile,
+        all in one list of texts.
         Cards that are not given, and all later chance, come from the seed. `dealer`: the seat that
         deals, or begins, where no option says; None: by lot.
         """

@@ -7,9 +7,12 @@ from fractions import Fraction
 from math import comb
 from typing import Self
 
+from arena.games.chance import check_seed
+from arena.games.derived import DerivedGame, dealer_number, plain
 from arena.games.description import DEFAULTS, Options
 from arena.games.errors import BadDeal
 from arena.games.interface import Game, State
+from arena.games.options import whole
 
 
 class OpenDeal:
@@ -20,10 +23,12 @@ class OpenDeal:
             deal.apply(outcome)          # one of them
         state = deal.state()
 
-    An outcome is a seat, then the number of a card: that of the action that plays it. The cards of
-    a hand come in ascending order, so that each hand is dealt in one way: its probability is that
-    of a shuffled deck. Chance after this deal comes from the seed; a game tree is whole where
-    there is none, as with one round, or in `RESEARCH`.
+    The first outcome is a seat, the dealer, unless an option or `dealer` says it. Each one after it
+    is the number of a card: that of the action that plays it. The cards of a hand come in ascending
+    order, so that each hand is dealt in one way: its probability is that of a shuffled deck, and
+    that of its first card is the chance that this is the lowest card of the hand. Chance after this
+    deal comes from the seed; a game tree is whole where there is none, as with one round, or in
+    `RESEARCH`.
     """
 
     __slots__ = ("_cards", "_counts", "_dealer", "_groups", "_options", "_seed", "game", "seats")
@@ -37,15 +42,23 @@ class OpenDeal:
         dealer: int | None = None,
     ):
         """`dealer`: the seat that deals, if it is not to be drawn."""
+        if not isinstance(game, DerivedGame):
+            raise TypeError(f"a deal is of a game, such as GAMES['nyet']; got {game!r}")
         dealers, self._groups = game.chances(seats, options)
+        check_seed(seed)
         self.game = game
-        self.seats = seats
-        self._options = options
+        self.seats = whole(seats)
+        self._options = {**options}  # of this deal alone, and pickled with it
         self._seed = seed
-        self._dealer = dealers[0] if len(dealers) == 1 else dealer
+        given = dealer_number(dealer, self.seats)
+        self._dealer = dealers[0] if len(dealers) == 1 else given
         self._cards: tuple[int, ...] = ()  # dealt so far
         codes = [game.actions.code(card) for card in game.deck(seats, options)]
         self._counts = tuple((code, codes.count(code)) for code in sorted({*codes}))
+
+    def __repr__(self) -> str:
+        dealer = "dealer by lot" if self._dealer is None else f"dealer {self._dealer}"
+        return f"<OpenDeal of {self.game.name}, {dealer}, {len(self._cards)} cards dealt>"
 
     def copy(self) -> Self:
         """Return a copy; a change of one does not show in the other."""
@@ -75,7 +88,8 @@ class OpenDeal:
     def apply(self, outcome: int) -> None:
         """Let this outcome come; BadDeal if it cannot."""
         allowed = [each for each, _ in self.outcomes()]
-        if outcome not in allowed:
+        number = plain(outcome)
+        if number is None or number not in allowed:
             raise BadDeal(
                 f"{outcome!r} is no outcome of this step; there are: {allowed}",
                 came=outcome,
@@ -83,9 +97,9 @@ class OpenDeal:
                 where="10.1",
             )
         if self._dealer is None:
-            self._dealer = int(outcome)
+            self._dealer = number
         else:
-            self._cards += (int(outcome),)
+            self._cards += (number,)
 
     def state(self) -> State:
         """The first state of the match, once all is dealt."""

@@ -19,14 +19,16 @@ from collections.abc import Mapping
 from operator import index
 from typing import Any
 
-import gymnasium
-from pettingzoo import AECEnv
-
 from arena.games import GAMES, Options, State
 from arena.games.description import DEFAULTS
+from arena.rl.extra import of_the_extra_rl
 from arena.rl.rewards import reward_called, rewards_of
 from arena.rl.seat_arrays import SeatArrays, Seen
 from arena.rl.shown import shown
+
+with of_the_extra_rl():
+    import gymnasium
+    from pettingzoo import AECEnv
 
 RENDER_MODES = ("human", "ansi")
 SEED_BYTES = 16

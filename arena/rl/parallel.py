@@ -20,13 +20,15 @@ from collections.abc import Mapping
 from operator import index
 from typing import Any
 
-import gymnasium
-from pettingzoo import ParallelEnv
-
 from arena.games import GAMES, Options
 from arena.games.description import DEFAULTS
 from arena.rl.aec import RENDER_MODES, TurnEnv
+from arena.rl.extra import of_the_extra_rl
 from arena.rl.seat_arrays import Seen
+
+with of_the_extra_rl():
+    import gymnasium
+    from pettingzoo import ParallelEnv
 
 
 def parallel_env(

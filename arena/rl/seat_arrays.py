@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 
 from arena.games import Game, Options, State
+from arena.rl.extra import of_the_extra_rl
+
+with of_the_extra_rl():
+    from gymnasium.spaces import Box, Dict, Discrete
 
 Seen: TypeAlias = dict[str, NDArray[Any]]
 """`observation`: what the seat may know; `action_mask`: 1 for each action it may choose now."""

@@ -23,10 +23,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-import pyspiel
-
-from arena.games import GAMES, Game
+from arena.games import GAMES, Game, NoRecallArray, Options, RecallLayout
 from arena.games.research import RESEARCH
+from arena.rl.extra import of_the_extra_rl
 from arena.rl.line import PlayLine
 from arena.rl.rewards import reward_bounds, reward_called, rewards_of
 from arena.rl.shown import shown
@@ -34,14 +33,25 @@ from arena.rl.spiel_chance import ChanceSteps
 from arena.rl.spiel_observer import Observer
 from arena.rl.spiel_parameters import CHANCE, PLAYERS, REWARD, Parameter, options_of, parameters
 
+with of_the_extra_rl():
+    import pyspiel
+
 
 def name_of(game: Game) -> str:
     """The name under which OpenSpiel knows a rule set."""
     return f"arena_{game.name.replace('-', '_')}"
 
 
-def type_of(game: Game, *, is_zero_sum: bool = True) -> Any:
-    """The description of a rule set for OpenSpiel, before any table is set."""
+def layout_of(game: Game, seats: int, options: Options) -> RecallLayout | None:
+    """The array of information states; None where matches are too long for one."""
+    try:
+        return RecallLayout.of(game, seats, options)
+    except NoRecallArray:
+        return None
+
+
+def type_of(game: Game, layout: RecallLayout | None, *, is_zero_sum: bool = True) -> Any:
+    """The description of a rule set for OpenSpiel. `layout`: of its information states."""
     kinds = pyspiel.GameType
     return kinds(
         short_name=name_of(game),
@@ -54,7 +64,7 @@ def type_of(game: Game, *, is_zero_sum: bool = True) -> Any:
         max_num_players=max(game.seats),
         min_num_players=min(game.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=layout is not None,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=parameters(game),
@@ -80,7 +90,8 @@ class ArenaGame(pyspiel.Game):
             utility_sum=0.0 if self.reward.is_zero_sum else None,
             max_game_length=rules.bound(self.seats, self.options),
         )
-        kind = type_of(rules, is_zero_sum=self.reward.is_zero_sum)
+        self.recall_layout = layout_of(rules, self.seats, self.options)
+        kind = type_of(rules, self.recall_layout, is_zero_sum=self.reward.is_zero_sum)
         super().__init__(kind, info, given)
 
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
@@ -172,7 +183,9 @@ def register(rules: Game) -> None:
         def __init__(self, given: dict[str, Parameter]):
             super().__init__(rules, given)
 
-    pyspiel.register_game(type_of(rules), RegisteredGame)
+    usual = parameters(rules)
+    layout = layout_of(rules, int(usual[PLAYERS]), options_of(rules, usual))
+    pyspiel.register_game(type_of(rules, layout), RegisteredGame)
 
 
 def load(name: str) -> Any:

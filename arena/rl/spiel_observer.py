@@ -6,18 +6,25 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
+
+from arena.games import RecallLayout
+from arena.rl.extra import of_the_extra_rl
+
+with of_the_extra_rl():
+    import pyspiel
 
 if TYPE_CHECKING:
     from arena.rl.spiel import ArenaGame, ArenaState
 
+MOMENTS = "moments"  # the name of the numbers of an information state, row by row
+
 
 class Observer:
-    """Writes what one player may know: numbers and a text, or with perfect recall a text alone.
+    """Writes what one player may know, as numbers and as a text.
 
-    The numbers are those of `State.observe`; an information state is the key of
-    `arena.games.Recall`, which has no numbers, because nothing of fixed size holds a whole match.
+    The numbers are those of `State.observe`, with perfect recall those of `RecallLayout`, which
+    long matches do not have; the text of an information state is the key of `Recall`.
     """
 
     def __init__(self, game: ArenaGame, asked: Any, parameters: Mapping[str, Any] | None):
@@ -29,12 +36,20 @@ class Observer:
         self._is_recall = asked.perfect_recall
         self.tensor: NDArray[np.float32] | None = None
         self.dict: dict[str, NDArray[np.float32]] = {}
+        self._layout: RecallLayout | None = None
         if self._is_recall:
+            self._describe_recall(game)
             return
         described = game.rules.observation(game.seats, game.options)
         self.tensor = np.zeros(described.size, np.float32)
         for part in described.parts:
             self.dict[part.name] = self.tensor[described.slices[part.name]].reshape(part.shape)
+
+    def _describe_recall(self, game: ArenaGame) -> None:
+        self._layout = game.recall_layout
+        if self._layout is not None:
+            self.tensor = np.zeros(self._layout.size, np.float32)
+            self.dict[MOMENTS] = self.tensor.reshape(self._layout.shape)
 
     def __repr__(self) -> str:
         return f"<Observer with {'perfect recall' if self._is_recall else [*self.dict]}>"
@@ -42,9 +57,14 @@ class Observer:
     def set_from(self, state: ArenaState, player: int) -> None:
         """Write the numbers; all are 0 before the deal."""
         if self.tensor is None:
-            raise ValueError("an information state has no numbers: ask for its string")
+            raise ValueError(
+                "an information state of so long a match has no numbers: ask for its string, or"
+                " load the game with rounds=1, or fewer turns (docs/observations.md)"
+            )
         if state.line is None:
             self.tensor.fill(0)
+        elif self._layout is not None:
+            self._layout.write(state.line.recall, player, self.tensor)
         else:
             state.line.state.observe(player, self.tensor)
 

@@ -15,7 +15,7 @@ from arena.check.catalogue import STEPS, CheckStep
 from arena.check.findings import Finding, Severity
 from arena.check.measure import Measures
 from arena.check.run import CheckReport
-from arena.cli.check import ERRORS, NOT_STARTED
+from arena.cli.check import ERRORS, NOT_STARTED, command_of
 from arena.cli.check_text import lines_of, measured, numbers
 from tests.cli.test_main import run
 
@@ -426,7 +426,7 @@ def test_a_finding_is_told_with_all_that_helps_and_both_ends_of_the_output(
         times=2,
     )
     odd = CheckStep(7, "odd things", "5.2", STEPS[0].run, about="this is odd")
-    lines = lines_of(odd, found, "my bot")
+    lines = lines_of(odd, found, "arena check 'my bot'")
     first = [f"    | line {number}" for number in range(1, 5)]
     last = [f"    | line {number}" for number in range(13, 21)]
     assert lines == [
@@ -442,7 +442,7 @@ def test_a_finding_is_told_with_all_that_helps_and_both_ends_of_the_output(
         *last,
         "  again: arena check 'my bot' --step 7 -v",
     ]
-    once = lines_of(odd, replace(found, times=1, stdout="out", output=""), "b")
+    once = lines_of(odd, replace(found, times=1, stdout="out", output=""), "arena check b")
     assert once[1] == "  it answered \N{REPLACEMENT CHARACTER}[31m"
     assert once[5:] == [
         "  came: an action",
@@ -450,7 +450,7 @@ def test_a_finding_is_told_with_all_that_helps_and_both_ends_of_the_output(
         "    | out",
         "  again: arena check b --step 7 -v",
     ]
-    note = lines_of(odd, Finding(Severity.NOTE, "5.2", "it is slow"), "b")
+    note = lines_of(odd, Finding(Severity.NOTE, "5.2", "it is slow"), "arena check b")
     assert note == ["note  step 7, odd things (SPEC 5.2)", "  it is slow"]
 
 
@@ -475,6 +475,14 @@ def test_measures_are_told_in_words() -> None:
         " be late after some 200 decisions of a match: look at `time_us` and answer sooner",
         "memory:    2.0 MiB at most in 3 processes",
     ]
+
+
+def test_the_command_that_checks_again_names_the_door() -> None:
+    assert command_of("my bot", None, None) == "arena check 'my bot'"
+    assert (
+        command_of("b", "wss://a.org/bots", "tcp:127.0.0.1:4000")
+        == "arena check b --at wss://a.org/bots --listen tcp:127.0.0.1:4000"
+    )
 
 
 def test_a_place_behind_a_door_that_is_taken_is_told() -> None:

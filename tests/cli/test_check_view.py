@@ -30,7 +30,7 @@ class Shown:
         self.lines: list[str] = []
         self.time = 100.0
         printer = cast("Printer", self.lines.append)
-        self.view = CheckView("my-bot", printer, is_live=is_live, now=lambda: self.time)
+        self.view = CheckView("arena check my-bot", printer, is_live=is_live, now=lambda: self.time)
 
     def over(self, number: int, *findings: Finding) -> StepResult:
         result = StepResult(STEPS[number - 1], findings)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 
 from arena.dataset import read_decisions
+from arena.league.store.folder import COMPLETE_SETS, DATABASE
 from tests.audit.honest import Honest, honest
 from tests.cli.test_main import run
 
@@ -61,3 +64,40 @@ def test_leagues_of_different_games_are_refused_in_words(
     code, told = words(str(leagues[0]), str(other), "--npz", str(tmp_path / "both.npz"))
     assert code == 2
     assert "cup plays nope with 3 seats, but other plays nyet with 4" in told
+
+
+def test_leagues_whose_files_have_one_name_keep_names_of_their_own(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    folders = [str(honest(tmp_path / name, SMALL, "league")) for name in ("one", "two")]
+    file = tmp_path / "both.npz"
+    assert words(*folders, "--npz", str(file))[0] == 0
+    decisions = read_decisions(file)
+    assert decisions.about.leagues == ("one/league", "two/league")
+    told = {decisions.about.leagues[number] for number in decisions.columns("league")["league"]}
+    assert told == {"one/league", "two/league"}
+
+
+def test_a_league_is_not_exported_twice(leagues: tuple[Path, Path], tmp_path: Path) -> None:
+    file = tmp_path / "both.npz"
+    code, told = words(str(leagues[0]), str(leagues[0].with_suffix("")), "--npz", str(file))
+    assert code == 2
+    assert "is named twice; name each league once" in told
+    assert not file.exists()
+
+
+def test_bots_that_are_told_apart_are_named(leagues: tuple[Path, Path], tmp_path: Path) -> None:
+    other = honest(tmp_path, SMALL, "other")
+    for store in (DATABASE, COMPLETE_SETS):
+        with closing(connect(other / store)) as db, db:
+            db.execute("UPDATE entrants SET content = 'new' WHERE name = 'owl'")
+    code, told = words(str(leagues[0]), str(other), "--npz", str(tmp_path / "both.npz"))
+    assert code == 0
+    assert "the bots called owl have other files; they are owl (cup) and owl (other)" in told
+
+
+def test_a_league_without_a_complete_set_leaves_no_file(tmp_path: Path) -> None:
+    folder = honest(tmp_path, Honest(sets=0, unfinished=1), "cup")
+    code, told = words(str(folder), "--npz", str(tmp_path / "cup.npz"))
+    assert (code, told) == (1, "Error: no set of cup is complete yet: there is nothing to export")
+    assert not (tmp_path / "cup.npz").exists()

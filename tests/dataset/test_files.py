@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,9 @@ import pytest
 from arena.dataset import npz, parquet, read_decisions
 from arena.dataset.schema import COLUMNS, About, Batch, batch_of
 
-ABOUT = About("nyet", 2, 1, ("fox", "owl"), ("cup",))
+ABOUT = About(
+    "nyet", 2, {"rounds": 2, "target": None}, 1, ("fox", "owl"), ("hash of fox", None), ("cup",)
+)
 
 
 def some_batches() -> Iterator[Batch]:
@@ -68,13 +71,24 @@ def test_a_file_of_something_else_is_refused_in_words(tmp_path: Path) -> None:
     np.savez(tmp_path / "other.npz", action=np.zeros(3))
     with pytest.raises(ValueError, match="is no file of decisions: it has no 'about'"):
         read_decisions(tmp_path / "other.npz")
+    (tmp_path / "policy.py").write_text("import random\n")
+    np.save(tmp_path / "one.npy", np.zeros(3))
+    for name in ("policy.py", "one.npy"):
+        with pytest.raises(ValueError, match=rf"{name} is no file of decisions: `arena export`"):
+            read_decisions(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        read_decisions(tmp_path / "none.npz")
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "cards"}, "it says format 'cards', version 1; expected 'arena-decisions', 1"),
-        ({"version": 2}, "version 2; expected 'arena-decisions', 1"),
+        (
+            {"format": "cards"},
+            "it says format 'cards', version 2; expected 'arena-decisions', 1 to 2",
+        ),
+        ({"version": 3}, "version 3; expected 'arena-decisions', 1 to 2"),
+        ({"version": None}, "version None; expected 'arena-decisions', 1 to 2"),
         ({"observation_version": 9}, "have version 9, and this arena makes version 1"),
     ],
 )
@@ -87,8 +101,32 @@ def test_what_another_version_wrote_is_refused_in_words(
         About.of({**values, **change})
 
 
+def test_a_file_of_version_1_is_read_and_does_not_tell_options_and_contents() -> None:
+    values = json.loads(json.dumps(ABOUT.as_values()))
+    del values["options"], values["contents"]
+    about = About.of({**values, "version": 1})
+    assert (about.options, about.contents) == (None, (None, None))
+    assert (about.bots, about.leagues, about.version) == (ABOUT.bots, ABOUT.leagues, 1)
+
+
 def test_without_pyarrow_parquet_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow.parquet", None)
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(parquet.NoParquet, match=r"pip install '\.\[rl\]' in the folder of arena"):
         parquet.pyarrow()
+
+
+def test_the_documents_tell_the_type_of_each_column_and_each_fact() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "library.md").read_text()
+    told: dict[str, str] = {}
+    facts: list[str] = []
+    for line in text.partition("## Exported decisions")[2].partition("\n## ")[0].splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        names = cells[0].replace("`", "").split(", ")
+        if len(cells) == 3 and cells[0].startswith("`"):
+            told |= dict(zip(names, cells[1].split(", "), strict=True))
+        elif len(cells) == 2 and cells[0].startswith("`"):
+            facts += names
+    assert told == dict(COLUMNS)
+    fields = [one.name for one in dataclasses.fields(About)]
+    assert facts == [name for name in fields if name not in ("format", "version")]

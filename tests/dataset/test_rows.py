@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
+from sqlite3 import connect
 
 import numpy as np
 import pytest
 
 from arena.dataset import rows
-from arena.dataset.rows import ExportedLeague, MixedLeagues, about_of, batches
+from arena.dataset.rows import (
+    ExportedLeague,
+    MixedLeagues,
+    about_of,
+    batches,
+    distinct_names,
+    told_apart,
+    without_ending,
+)
 from arena.dataset.schema import COLUMNS, Batch
 from arena.games import GAMES, Outcome
+from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.model.played import LeagueMatch
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
@@ -107,6 +118,111 @@ def test_leagues_of_different_tables_are_refused_in_words(tmp_path: Path) -> Non
         pytest.raises(MixedLeagues, match="one plays nope with 3 seats, but two plays nyet"),
     ):
         about_of([ExportedLeague("one", first), ExportedLeague("two", second)])
+
+
+def test_about_tells_all_options_and_the_files_of_bots(source: ExportedLeague) -> None:
+    about = about_of([source])
+    record = matches_of(source)[0].record
+    assert (
+        about.options
+        == GAMES[about.game].deal(record.seats, b"", record.options).view(None)["options"]
+    )
+    assert about.contents == tuple(f"hash of {name}" for name in about.bots)
+
+
+def test_leagues_with_other_options_are_refused_with_each_that_differs(tmp_path: Path) -> None:
+    one = honest(tmp_path, Honest(sets=1, options={"rounds": 1, "bonus": "score"}), "one")
+    two = honest(tmp_path, Honest(sets=1, options={"rounds": 2, "bonus": "take"}), "two")
+    same = honest(tmp_path, Honest(sets=1, options={"bonus": "score", "rounds": 1}), "same")
+    with (
+        Reader.read(one / DATABASE) as first,
+        Reader.read(two / DATABASE) as second,
+        Reader.read(same / DATABASE) as third,
+    ):
+        both = [ExportedLeague("one", first), ExportedLeague("two", second)]
+        with pytest.raises(MixedLeagues) as error:
+            about_of(both)
+        assert about_of([both[0], ExportedLeague("same", third)]).leagues == ("one", "same")
+    assert str(error.value) == (
+        "one plays nyet with rounds=1, bonus='score', but two with rounds=2, bonus='take': export"
+        " them into files of their own"
+    )
+
+
+def changed(folder: Path, name: str, content: str) -> None:
+    with closing(connect(folder / DATABASE)) as db, db:
+        db.execute("UPDATE entrants SET content = ? WHERE name = ?", (content, name))
+
+
+def test_bots_of_one_name_with_other_files_have_numbers_of_their_own(tmp_path: Path) -> None:
+    league = Honest(game="nope", seats=2, bots=("fox", "owl", "crow"), sets=3, options={})
+    folders = [honest(tmp_path, league, name) for name in ("one", "two", "three")]
+    changed(folders[1], "fox", "other files")
+    changed(folders[0], "crow", UNKNOWN_CONTENT)
+    changed(folders[2], "crow", UNKNOWN_CONTENT)
+    with ExitStack() as stack:
+        sources = [
+            ExportedLeague(
+                without_ending(Path(folder.name)).name,
+                stack.enter_context(Reader.read(folder / DATABASE)),
+            )
+            for folder in folders
+        ]
+        about = about_of(sources)
+        found = joined([*batches(sources, about, untold)])
+        expected = [
+            match.record.names[move.seat]
+            for source in sources
+            for match in matches_of(source)
+            for move in match.record.moves
+        ]
+        told = [*told_apart(sources)]
+    assert about.bots == (
+        "fox (one)",
+        "owl",
+        "crow (one)",
+        "fox (two)",
+        "crow (two)",
+        "crow (three)",
+    )
+    assert about.contents == (
+        "hash of fox",
+        "hash of owl",
+        None,
+        "other files",
+        "hash of crow",
+        None,
+    )
+    names = [about.bots[bot].partition(" ")[0] for bot in found["bot"]]
+    assert names == expected
+    pairs = {*zip(found["bot"].tolist(), found["league"].tolist(), strict=True)}
+    assert pairs == {(0, 0), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (3, 1), (4, 1), (5, 2)}
+    assert told == [
+        "the bots called fox have other files; they are fox (one) and fox (two) in the file",
+        "the bots called crow may have other files, as those that dial in; they are crow (one),"
+        " crow (two) and crow (three) in the file",
+    ]
+
+
+def test_leagues_have_names_that_tell_them_apart() -> None:
+    folders = [Path("/a/one/league.arena"), Path("/b/two/league.arena"), Path("/b/cup.arena")]
+    assert distinct_names(folders) == ["one/league", "two/league", "cup"]
+    assert distinct_names([*folders[:1], Path("/b/one/league.arena")]) == [
+        "a/one/league",
+        "b/one/league",
+    ]
+    assert distinct_names([Path("/a/cup"), Path("/a/cup.arena")]) == ["cup", "cup.arena"]
+    assert distinct_names([Path("/a/my.old"), Path("/a/my.new")]) == ["my.old", "my.new"]
+
+
+def test_a_league_that_is_named_twice_is_refused_however_it_is_named(tmp_path: Path) -> None:
+    (tmp_path / "cup.arena").mkdir()
+    (tmp_path / "also.arena").symlink_to(tmp_path / "cup.arena")
+    cup, also = tmp_path / "cup.arena", tmp_path / "also.arena"
+    with pytest.raises(MixedLeagues, match="cup is named twice; name each league once"):
+        distinct_names([cup, cup])
+    with pytest.raises(MixedLeagues, match=r"cup and .*also are one league: it is named twice"):
+        distinct_names([cup, also])
 
 
 def test_every_step_of_a_replay_is_seen_before_its_action(source: ExportedLeague) -> None:

@@ -13,7 +13,8 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 
-from arena.games import GAMES, Game, Options
+from arena.games import GAMES, Game, Options, RecallLayout
+from arena.games.research import RESEARCH
 from tests.markdown import code, table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "observations.md"
@@ -45,6 +46,22 @@ def actions(game: Game) -> list[str]:
     return table(("group", "numbers", "the first"), rows)
 
 
+def arrays() -> list[str]:
+    """The arrays of information states, at the largest table and the longest match that has one."""
+    matches: list[tuple[str, Game, Options]] = [
+        *((", one round", GAMES[name], {"rounds": 1}) for name in ("nyet", "njet", "njet-it")),
+        (", up to 42 turns", GAMES["nope"], {"max_turns": 42}),
+        *(("", game, {}) for game in RESEARCH.values()),
+    ]
+    rows = []
+    for told, game, options in matches:
+        layout = RecallLayout.of(game, max(game.seats), options)
+        moments, numbers = layout.shape
+        size = f"{layout.size:,}"
+        rows.append((code(game.name) + told, max(game.seats), f"{moments} by {numbers}", size))
+    return table(("matches", "the most seats", "rows by numbers", "numbers"), rows)
+
+
 TABLES = {"parts": parts, "actions": actions}
 
 
@@ -53,7 +70,8 @@ def written(text: str) -> str:
 
     def fill(match: re.Match[str]) -> str:
         name, _, what = match[2].rpartition("-")
-        return match[1] + "\n".join(TABLES[what](GAMES[name])) + "\n" + match[4]
+        lines = arrays() if match[2] == "arrays" else TABLES[what](GAMES[name])
+        return match[1] + "\n".join(lines) + "\n" + match[4]
 
     return _MARKED.sub(fill, text)
 

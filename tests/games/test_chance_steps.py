@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import random
 import re
 from collections import Counter
@@ -11,12 +12,19 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from arena.games import GAMES, BadDeal, Game, Options, State
+from arena.games import GAMES, BadDeal, BadSeats, Game, Options, State
 from arena.games.open_deal import OpenDeal, next_cards
 from arena.games.research import RESEARCH
 from tests.games.test_contract import every_game, every_size, everything, line_of_play
+
+
+def pickled(deal: OpenDeal) -> OpenDeal:
+    again: OpenDeal = pickle.loads(pickle.dumps(deal))
+    return again
+
 
 MOST_STATES = 60_000  # of a small game, so that it is solved in seconds
 
@@ -63,6 +71,50 @@ def test_cards_that_the_deck_does_not_have_are_refused_in_words(game: Game) -> N
         game.deal_cards(seats, ["Q7"])
 
 
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("R1", "such as ['R1', 'G2']; got 'R1'"),
+        (["R1", 12], "such as ['R1', 'G2']; game.actions.name gives them; got 12"),
+        ([["R1"], ["R1"]], "such as ['R1', 'G2']; hands follow one another in it; got ['R1']"),
+        (5, "such as ['R1', 'G2']; got 5"),
+    ],
+)
+def test_cards_that_are_no_list_of_texts_are_refused_with_the_form(cards: Any, said: str) -> None:
+    for game in (GAMES["nyet"], GAMES["nope"]):
+        with pytest.raises(
+            BadDeal, match=re.escape(f"cards are given as one list of their texts, {said}")
+        ):
+            game.deal_cards(2, cards)
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), *RESEARCH.values()], ids=lambda game: game.name)
+def test_a_dealer_is_a_seat_at_the_table(game: Game) -> None:
+    seats = game.seats[-1]
+    dealt = game.deal_cards(seats, [], dealer=np.int64(1))  # type: ignore[arg-type]  # tested
+    assert dealt == game.deal_cards(seats, [], dealer=1)
+    assert OpenDeal(game, seats, dealer=1).outcomes()[0][1] < 1
+    nobodies: list[Any] = [seats, -1, True, "0", 1.0]
+    for nobody in nobodies:
+        said = re.escape(
+            f"the dealer is a seat from 0 to {seats - 1}, or None for a lot; got {nobody!r}"
+        )
+        with pytest.raises(BadSeats, match=said):
+            game.deal_cards(seats, [], dealer=nobody)
+        with pytest.raises(BadSeats, match=said):
+            OpenDeal(game, seats, dealer=nobody)
+
+
+def test_a_dealer_that_an_option_names_is_not_changed_and_the_other_is_still_checked() -> None:
+    game = GAMES["nyet"]
+    state = game.deal_cards(4, [], options={"dealer": 3}, dealer=1)
+    assert state.view(None)["dealer"] == 3
+    with pytest.raises(BadSeats):
+        game.deal_cards(4, [], options={"dealer": 3}, dealer=9)
+    with pytest.raises(BadSeats):
+        OpenDeal(game, 4, {"dealer": 3}, dealer=9)
+
+
 @every_size
 def test_a_deal_in_chance_steps_gives_the_hands_that_its_outcomes_say(
     game: Game, seats: int, options: Options
@@ -77,7 +129,7 @@ def test_a_deal_in_chance_steps_gives_the_hands_that_its_outcomes_say(
         codes = [outcome for outcome, _ in outcomes]
         assert codes == sorted({*codes})
         outcome = rng.choice(codes)
-        twin = rng.choice((OpenDeal.copy, copy.copy, copy.deepcopy))(deal)
+        twin = rng.choice((OpenDeal.copy, copy.copy, copy.deepcopy, pickled))(deal)
         deal.apply(outcome)
         assert twin.outcomes() == outcomes
         dealt.append(outcome)
@@ -98,6 +150,22 @@ def test_a_step_that_cannot_come_and_a_deal_cut_short_are_refused_in_words() -> 
         deal.state()
     with pytest.raises(BadDeal, match=r"7 is no outcome of this step; there are: \[0, 1, 2, 3\]"):
         deal.apply(7)
+
+
+def test_a_deal_is_of_a_game_and_its_outcomes_are_whole_numbers() -> None:
+    with pytest.raises(
+        TypeError, match=r"a deal is of a game, such as GAMES\['nyet'\]; got 'nyet'"
+    ):
+        OpenDeal("nyet", 4)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(TypeError, match="a seed is bytes, got str"):
+        OpenDeal(GAMES["nyet"], 4, seed="seed")  # type: ignore[arg-type]  # on purpose
+    deal = OpenDeal(GAMES["nyet"], 4)
+    assert repr(deal) == "<OpenDeal of nyet, dealer by lot, 0 cards dealt>"
+    for outcome in (True, 1.0, "1"):
+        with pytest.raises(BadDeal, match="is no outcome of this step"):
+            deal.apply(outcome)  # type: ignore[arg-type]  # on purpose
+    deal.apply(np.int64(1))  # type: ignore[arg-type]  # tested
+    assert repr(deal) == "<OpenDeal of nyet, dealer 1, 0 cards dealt>"
 
 
 def hands_by_steps(
@@ -218,9 +286,15 @@ def test_a_small_game_keeps_the_contract(name: str) -> None:
 def test_the_example_of_the_document_runs() -> None:
     text = (Path(__file__).parents[2] / "docs" / "library.md").read_text()
     section = text.partition("## Chance\n")[2].partition("\n## ")[0]
-    (example,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     names: dict[str, Any] = {}
-    exec(example, names)
+    given, stepped = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    exec(given, names)
+    assert names["state"].view(0)["hand"] == names["hand"]
+    assert all(card.startswith("R") for card in names["hand"])
+    exec(stepped, names)
     assert names["state"].to_act()
+    first = OpenDeal(GAMES["nyet"], 4, dealer=0).outcomes()[0]
+    assert f"R1, {first[1]} with four hands of `nyet`, is that of R1 being" in section
+    assert f"of {GAMES['nyet'].chances(4).groups[0]}." in section
     for name, game in RESEARCH.items():
         assert f"{states_of(OpenDeal(game, 2, dealer=0)):,} states" in section, name

@@ -17,6 +17,7 @@ import pytest
 from arena.games import (
     GAMES,
     BadOption,
+    BadView,
     Game,
     IllegalAction,
     Observation,
@@ -24,6 +25,7 @@ from arena.games import (
     OutOfTurn,
     State,
 )
+from arena.games.research import RESEARCH
 from tests.games import layouts
 from tests.games.test_contract import (
     every_game,
@@ -384,3 +386,11 @@ def test_misspelt_arguments_are_answered_in_words(game: Game) -> None:
             game.redeal(state, 0, wrong)  # type: ignore[arg-type]  # is tested
     with pytest.raises(BadOption, match="are a map of names and values; got"):
         game.deal(seats, b"words", ["rounds"])  # type: ignore[arg-type]  # is tested
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), *RESEARCH.values()], ids=lambda game: game.name)
+def test_a_view_of_another_game_is_refused_by_its_name(game: Game) -> None:
+    other = GAMES["njet" if game.name.startswith("nyet") else "nyet"]
+    view = other.deal(2, b"view").view(0)
+    with pytest.raises(BadView, match=f"not a view of {game.name}, but of {other.name}"):
+        game.imagine(view, random.Random(1))

@@ -12,6 +12,7 @@ from arena.games.nyet import rulesets
 from arena.games.nyet.actions import Team
 from arena.games.nyet.game import TrickGame
 from arena.games.nyet.phases import PLAY
+from arena.games.nyet.position import start_tricks
 from arena.games.nyet.rulesets import RuleSet
 from arena.games.nyet.state import TrickState
 
@@ -85,7 +86,7 @@ def give(state: TrickState, hands: Sequence[str]) -> None:
         assert all(cards.count(card) <= state.match.deck.copies[card] for card in cards), hand
         state.hands[seat], state.spares[seat] = state.match.deck.sort_hand(bytes(cards))
     if state.phase is PLAY:
-        state.start_tricks()
+        start_tricks(state)
 
 
 def choose_team(state: TrickState, seats: Sequence[int], bonus: int | None = None) -> None:

@@ -11,12 +11,14 @@ from arena.games import GAMES, View
 from tests.sample_bots.ladder import decisions, games_of, load
 
 BOT = load("python-monte-carlo")
+PLAYER = load("python-monte-carlo", "player")
 SEARCH = load("python-monte-carlo", "search")
 NO_TIME = 0.0  # one world for each decision
 
 
 def choose(view: View, legal: list[str], budget: float = NO_TIME) -> str:
-    chosen = BOT.think(view, legal, random.Random(1), budget)
+    player = PLAYER.Player(BOT.cover, BOT.THINK_MS, BOT.FREE_PART, random.Random(1))
+    chosen = player.think(view, legal, budget)
     assert isinstance(chosen, str)
     return chosen
 
@@ -104,7 +106,7 @@ def test_what_is_thought_beforehand_counts_as_some_worlds_do() -> None:
 def test_it_thinks_no_longer_than_its_clock_allows(
     think_ms: float, decision_ms: int, time_us: int, expected_ms: float
 ) -> None:
-    player = BOT.Player(think_ms, random.Random(1))
+    player = PLAYER.Player(BOT.cover, think_ms, BOT.FREE_PART, random.Random(1))
     player.start({"clock": {"decision_ms": decision_ms}})
     assert player.budget(time_us) == pytest.approx(expected_ms / 1000)
 
@@ -120,10 +122,10 @@ def test_a_match_of_decisions_never_takes_more_worlds_than_the_clock_allows(
         looks += 1
         return looks / 1000
 
-    bot = load("python-monte-carlo")
-    search = bot.rounds.best_of
+    player_module = load("python-monte-carlo", "player")
+    search = player_module.rounds.best_of
     monkeypatch.setattr(search, "__defaults__", (clock,))
-    player = bot.Player(2.5, random.Random(1))
+    player = player_module.Player(BOT.cover, 2.5, BOT.FREE_PART, random.Random(1))
 
     def counted(view: View, legal: list[str]) -> str:
         nonlocal looks

@@ -10,6 +10,7 @@ from arena.games import GAMES, View
 from tests.sample_bots.ladder import decisions, games_of, load, trick_view
 
 BOT = load("python-stakes")
+PLAYER = load("python-stakes", "player")
 BOARD = load("python-stakes", "board")
 NO_TIME = 0.0  # one world for each decision
 
@@ -20,7 +21,8 @@ POINTS = ["points:1", "points:2", "points:3", "points:4", "points:-2"]
 
 
 def choose(view: View, legal: list[str]) -> str:
-    chosen = BOT.think(view, legal, random.Random(1), NO_TIME)
+    player = PLAYER.Player(BOT.cover, BOT.THINK_MS, BOT.FREE_PART, random.Random(1))
+    chosen = player.think(view, legal, NO_TIME)
     assert isinstance(chosen, str)
     return chosen
 
@@ -43,7 +45,7 @@ def board(hand: str, round_number: int) -> View:
 def test_it_thinks_no_longer_than_its_clock_allows(
     think_ms: float, decision_ms: int, time_us: int, expected_ms: float
 ) -> None:
-    player = BOT.Player(think_ms, random.Random(1))
+    player = PLAYER.Player(BOT.cover, think_ms, BOT.FREE_PART, random.Random(1))
     player.start({"clock": {"decision_ms": decision_ms}})
     assert player.budget(time_us) == pytest.approx(expected_ms / 1000)
 

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from arena.cli.leagues import find_match, is_league, reading, shown_match
+from arena.cli.leagues import closed_told_in_words, find_match, is_league, reading, shown_match
 from arena.cli.replay import read
 from arena.league.model.settings import Settings
 from arena.league.store.folder import FOLDER_SUFFIX
@@ -122,8 +122,9 @@ def page_named(address: str) -> str | None:
             # On the web the path of an address is none of this machine's; below here it may be.
             local = [folder] if parts.scheme in ("", "file") else [Path(folder.name)]
             for each in local:
-                if is_league(each):
-                    return f"{each}:{place}"
+                with closed_told_in_words():
+                    if is_league(each):
+                        return f"{each}:{place}"
     raise click.BadParameter(
         f"this is the page of match {place}, but its league is not beside it on this machine; name"
         f" the match as LEAGUE:{place}, with the league's file or folder",

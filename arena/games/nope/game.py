@@ -98,6 +98,7 @@ class Nope(DerivedGame):
     def imagine(self, view: View, rng: random.Random) -> NopeState:
         """A random full state that agrees with the view; its later chance comes from rng."""
         check_rng(rng)
+        self.check_view(view, "12.11")
         return imagine(self, view, rng)
 
     def restored(self, *saved: Any) -> NopeState:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arena.games.chance import check_seed, draw, given_order, shuffle
-from arena.games.derived import plain
+from arena.games.derived import dealer_number, plain
 from arena.games.errors import BadOption, BadSeats
 from arena.games.nope.cards import KIND_OF, named
 from arena.games.nope.demand import DEMANDS
@@ -143,6 +143,7 @@ def deal(
     seats = table_size(game.rules, seats)
     options = read(game, seats, given)
     check_seed(seed)
+    first_dealer = dealer_number(dealer, seats)
     deck = game.rules.deck(options["actions"] is True)
     if first is None:
         cards = bytes(shuffle(deck, seed, "deal", 0))
@@ -153,7 +154,7 @@ def deal(
     for size in hand_sizes(options, seats):
         hands.append(cards[dealt : dealt + size])
         dealt += size
-    lot = draw(seats, seed, "dealer", 0) if dealer is None else dealer
+    lot = draw(seats, seed, "dealer", 0) if first_dealer is None else first_dealer
     table = table_for(game, seats, lot, seed, options)
     return NopeState(table, hands, cards[dealt : dealt + 1], cards[dealt + 1 :])
 

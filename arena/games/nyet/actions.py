@@ -23,6 +23,7 @@ from itertools import combinations, islice
 
 from arena.games.interface import Actions
 from arena.games.nyet.cards import Deck
+from arena.games.nyet.past import takes_of
 from arena.games.nyet.rulesets import RuleSet
 
 ROWS = ("first", "discard", "trump", "supertrump", "points")
@@ -36,9 +37,11 @@ class Team:
     seats: tuple[int, ...]
     bonus: int | None
     mask: int = field(init=False)  # a bit for each of `seats`
+    takes: Sequence[bytes] = field(init=False, repr=False, compare=False)  # see `takes_of`
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "mask", sum(1 << seat for seat in self.seats))
+        object.__setattr__(self, "takes", takes_of(self.mask))
 
     @property
     def text(self) -> str:

@@ -9,10 +9,11 @@ first. So the first object lists the playable kinds, and the operations that a m
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from arena.games.nyet.rulesets import RuleSet
 
-BYTE = tuple(bytes((n,)) for n in range(256))
+BYTE: Final = tuple(bytes((n,)) for n in range(256))
 """For each number the `bytes` object of that one byte."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.games.chance import Chances, check_seed, draw, given_order
-from arena.games.derived import DerivedGame, check_rng, check_until, plain
+from arena.games.derived import DerivedGame, check_rng, check_until, dealer_number, plain
 from arena.games.description import DEFAULTS, Options, ViewField
 from arena.games.errors import BadSeats
 from arena.games.interface import State, Until, View
@@ -19,6 +19,7 @@ from arena.games.nyet.narrate import narrate
 from arena.games.nyet.observe import observation
 from arena.games.nyet.past import EarlierRounds
 from arena.games.nyet.playout import playout
+from arena.games.nyet.position import deal_round, start_round
 from arena.games.nyet.rulesets import RuleSet
 from arena.games.nyet.saved import restore
 from arena.games.nyet.scoring import round_bounds
@@ -57,7 +58,7 @@ class TrickGame(DerivedGame):
 
     def deal(self, seats: int, seed: bytes, options: Options = DEFAULTS) -> TrickState:
         state, past = self._before_deal(seats, seed, options)
-        state.start_round(past)
+        start_round(state, past)
         return state
 
     def deal_cards(
@@ -70,7 +71,7 @@ class TrickGame(DerivedGame):
     ) -> TrickState:
         state, past = self._before_deal(seats, seed, options, dealer)
         order = given_order(self.deck(seats, options), cards, seed)
-        state.deal_round(past, self._tables.deck.kinds_of(order))
+        deal_round(state, past, self._tables.deck.kinds_of(order))
         return state
 
     def chances(self, seats: int, options: Options = DEFAULTS) -> Chances:
@@ -89,13 +90,15 @@ class TrickGame(DerivedGame):
         """
         state = TrickState()
         state.match = match = self.match(seats, seed, options)
+        given = dealer_number(dealer, match.seats)
         first = match.options["dealer"]
         if not isinstance(first, int):
-            first = draw(match.seats, seed, "dealer") if dealer is None else dealer
+            first = draw(match.seats, seed, "dealer") if given is None else given
         return state, EarlierRounds(1, first, (0,) * match.seats, None)
 
     def imagine(self, view: View, rng: random.Random) -> TrickState:
         check_rng(rng)
+        self.check_view(view, "11.11")
         return imagine(self, view, rng)
 
     def restored(self, *saved: Any) -> TrickState:

@@ -28,6 +28,7 @@ from arena.games.nyet.cards import BYTE, Deck
 from arena.games.nyet.past import EarlierRounds, RoundResult
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TEAM, TOKENS, Phase
 from arena.games.nyet.places import CardPlace, Dealing, NoRoom, deal_one, settle
+from arena.games.nyet.position import ask_lead, take_trick
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.tables import TrickTable
 from arena.games.nyet.terms import may_play
@@ -152,7 +153,7 @@ def replay_tricks(state: TrickState, tricks: Sequence[bytes]) -> Shown:
             seat = state.match.after[seat]
         state.best, state.lows = best, lows
         if len(kinds) == seats:
-            state.take_trick()
+            take_trick(state)
     return shown
 
 
@@ -181,7 +182,7 @@ def ask(state: TrickState, view: View) -> None:
         elif phase is TEAM:
             state.choices = match.table.team_choices[turn]
         elif state.led is None:
-            state.ask_lead()
+            ask_lead(state)
         else:
             state.choices = may_play(state.hands[turn], state.led[0])
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arena.games.nyet.actions import Team
 from arena.games.nyet.cards import BYTE
-from arena.games.nyet.terms import Terms
+from arena.games.nyet.turns import SEVERAL
+
+if TYPE_CHECKING:
+    from arena.games.nyet.actions import Team
+    from arena.games.nyet.terms import Terms
 
 LOOT_BITS = 3
 LOOT = 7
@@ -21,6 +25,23 @@ NEXT_LEADER = WINNER
 """By finished trick, the seat that leads the next: the one that took it (SPEC 11.3.5)."""
 
 _NO_LOOT = bytes(take for take in range(256) if not take & LOOT)
+
+
+@cache
+def takes_of(team: int) -> tuple[bytes, ...]:
+    """The byte of each finished trick: by the seat that took it, then by the seats that played a
+    low card, a bit for each. Those of the other team than the taker's are loot (SPEC 11.6).
+
+    `team`: the first player's, a bit for each seat.
+    """
+    seats = range(SEVERAL)
+    return tuple(
+        bytes(
+            seat << LOOT_BITS | (lows & ~team if team >> seat & 1 else lows & team).bit_count()
+            for lows in range(1 << SEVERAL)
+        )
+        for seat in seats
+    )
 
 
 LISTS = ("team", "tricks_won", "loot", "scored", "last_trick")

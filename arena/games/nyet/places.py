@@ -11,7 +11,7 @@ from math import factorial, prod
 from typing import NamedTuple
 
 from arena.games.nyet.cards import BYTE
-from arena.games.nyet.lots import in_random_order
+from arena.games.nyet.playout import in_random_order
 from arena.games.ways import Ways
 
 

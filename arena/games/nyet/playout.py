@@ -8,21 +8,22 @@ legal. A test plays the same choices through `apply` and compares.
 from __future__ import annotations
 
 import random
-from operator import add
+from array import array
+from collections.abc import Iterator
+from operator import add, mod
 
 from arena.games.interface import Until
 from arena.games.nyet.cards import BYTE
-from arena.games.nyet.lots import draws, in_random_order
-from arena.games.nyet.past import LOOT_BITS, NEXT_LEADER
+from arena.games.nyet.past import NEXT_LEADER
 from arena.games.nyet.phases import DISCARD, OVER, PLAY, TOKENS
-from arena.games.nyet.state import TrickState
+from arena.games.nyet.position import Position, end_gifts, end_round, end_tokens
 from arena.games.nyet.terms import may_play
 
 END = b"\xff"
 """Marks the end of each hand where hands are joined to one bytes value: it is no kind or rung."""
 
 
-def playout(state: TrickState, rng: random.Random, until: Until) -> None:
+def playout(state: Position, rng: random.Random, until: Until) -> None:
     """Play on, in place; each card that may be played is as likely as any other."""
     number = state.past.number
     while state.phase is not OVER and (until == "match" or state.past.number == number):
@@ -38,7 +39,7 @@ def playout(state: TrickState, rng: random.Random, until: Until) -> None:
             state.apply(seat, legal[int(rng.random() * len(legal))])
 
 
-def place_tokens(state: TrickState, rng: random.Random) -> None:
+def place_tokens(state: Position, rng: random.Random) -> None:
     """Place the rest of the tokens of a round.
 
     Covering a random box each time is the same as putting all open boxes into a random order
@@ -49,10 +50,10 @@ def place_tokens(state: TrickState, rng: random.Random) -> None:
     order = bytes(in_random_order(boxes, rng))
     last = dict(zip(order.translate(table.tables.actions.row_of), order, strict=True))
     state.log += order.translate(None, bytes(last.values()))
-    state.end_tokens()
+    end_tokens(state)
 
 
-def give_cards(state: TrickState, rng: random.Random) -> None:
+def give_cards(state: Position, rng: random.Random) -> None:
     """Discard or pass on, at random, the cards that are still to go."""
     terms = state.terms
     assert terms is not None
@@ -70,66 +71,81 @@ def give_cards(state: TrickState, rng: random.Random) -> None:
             gift += BYTE[kind]
         state.hands[seat], state.spares[seat], given[seat] = hand, spare, gift
     state.given = given
-    state.end_gifts()
+    end_gifts(state)
 
 
-def play_tricks(state: TrickState, rng: random.Random) -> None:
+def play_tricks(state: Position, rng: random.Random) -> None:
     """Play from a lead to the end of the round. Cards are rungs of the round's ladder."""
-    match, terms, team = state.match, state.terms, state.team
+    terms, team = state.terms, state.team
     assert terms is not None
     assert team is not None
-    ladder = terms.trumps.ladder
-    suit_of, is_low, ruff, ours = ladder.suit, ladder.low, ladder.ruff, team.mask
-    not_led, next_leader = ladder.not_led, NEXT_LEADER
-    # The cards of each seat; and for each suit, those of each seat.
+    ladder, takes_of = terms.trumps.ladder, team.takes
+    suit_of, is_low, ruff, not_led = ladder.suit, ladder.low, ladder.ruff, ladder.not_led
+    followers = state.match.table.followers
     cards = bytearray(END.join(map(add, state.hands, state.spares))).translate(ladder.rung)
-    hands = cards.split(END)
+    # By suit, then by seat, its cards; and the same by seat, then by suit.
     suits = [cards.translate(None, others).split(END) for others in ladder.others]
-    chance = iter(draws(rng, len(cards)))
-    followers = match.table.followers
+    hands = [*zip(*suits, strict=True)]
+    lots = draws(rng, len(cards))
     leader = state.leader
     played = []
     takes = []
-    while hand := hands[leader]:
+    for held in range(sum([len(suit) for suit in hands[leader]]), 0, -1):
         if not_led:
-            legal = may_play(hand, not_led)
-            card = legal[next(chance) % len(legal)]
-            hand.remove(card)
+            legal = may_play(b"".join(hands[leader]), not_led)
+            card = legal[lots.pop() % len(legal)]
         else:
-            card = hand.pop(next(chance) % len(hand))
-        led = suits[suit_of[card]]
-        led[leader].remove(card)
+            card = b"".join(hands[leader])[lots.pop() % held]
+        hands[leader][suit_of[card]].remove(card)
         played.append(card)
+        led = suits[suit_of[card]]
         best = card
         winner = leader
         lows = 1 << leader if is_low[card] else 0
         for seat in followers[leader]:
             serving = led[seat]
             if serving:
-                card = serving.pop(next(chance) % len(serving))
-                hands[seat].remove(card)
+                card = serving.pop(lots.pop() % len(serving))
                 if card >= best:
                     best = card
                     winner = seat
             else:
-                hand = hands[seat]
-                card = hand.pop(next(chance) % len(hand))
-                suits[suit_of[card]][seat].remove(card)
+                card = b"".join(hands[seat])[lots.pop() % held]
+                hands[seat][suit_of[card]].remove(card)
                 if best <= card >= ruff:
                     best = card
                     winner = seat
             played.append(card)
             if is_low[card]:
                 lows |= 1 << seat
-        if lows:  # loot: those that the other team played
-            lows &= ~ours if ours >> winner & 1 else ours
-        take = winner << LOOT_BITS | lows.bit_count()
+        take = takes_of[winner][lows]
         takes.append(take)
-        leader = next_leader[take]
-    state.hands = [b""] * match.seats
-    state.spares = [b""] * match.seats
+        leader = NEXT_LEADER[take]
+    enter_tricks(state, bytes(played).translate(ladder.kind), bytes(takes), leader)
+
+
+def enter_tricks(state: Position, played: bytes, takes: bytes, leader: int) -> None:
+    """Enter all tricks that were left in the round, and end it. `leader`: of the next trick."""
+    state.hands = [b""] * state.match.seats
+    state.spares = [b""] * state.match.seats
     state.choices = b""
-    state.log += bytes(played).translate(ladder.kind)
-    state.takes += bytes(takes)
+    state.log += played
+    state.takes += takes
     state.leader = leader
-    state.end_round()
+    end_round(state)
+
+
+def draws(rng: random.Random, count: int) -> list[int]:
+    """Draw numbers below 2**16, less evenly than `chance` does, and faster.
+
+    `draw % n` makes one below n. That is off by less than one in a thousand for n up to a deck of
+    cards, and takes a third of the time of `randrange`.
+    """
+    return array("H", rng.randbytes(2 * count)).tolist()
+
+
+def in_random_order(things: bytes, rng: random.Random) -> Iterator[int]:
+    """Yield the things in random order, without a loop in Python."""
+    left = bytearray(things)
+    count = len(things)
+    return map(left.pop, map(mod, draws(rng, count), range(count, 0, -1)))

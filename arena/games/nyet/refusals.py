@@ -16,7 +16,7 @@ from arena.games.nyet.rulesets import COLOUR_NAMES
 from arena.games.nyet.terms import suit_of
 
 if TYPE_CHECKING:
-    from arena.games.nyet.state import TrickState
+    from arena.games.nyet.position import Position
 
 # By phase: the task of the seat, and its section of SPEC.
 ASKED = {
@@ -30,7 +30,7 @@ ASKED = {
 NOT_ASKED = "you owe no decision now (SPEC 5.1)"
 
 
-def broken_rule(state: TrickState, seat: int, action: int) -> str | None:
+def broken_rule(state: Position, seat: int, action: int) -> str | None:
     """See `arena.games.interface.State.refusal`."""
     legal = state.legal(seat)
     if action in legal:
@@ -41,7 +41,7 @@ def broken_rule(state: TrickState, seat: int, action: int) -> str | None:
     return f"{REASONS[state.phase](state, seat, action)} (SPEC {where})"
 
 
-def refused(state: TrickState, seat: object, action: object) -> RefusedAction:
+def refused(state: Position, seat: object, action: object) -> RefusedAction:
     """The error to raise; the state is only read."""
     if type(seat) is not int or seat not in state.to_act():
         owing = ", ".join(map(str, state.to_act())) or "nobody, the match is over"
@@ -70,7 +70,7 @@ def refused(state: TrickState, seat: object, action: object) -> RefusedAction:
     )
 
 
-def _no_token(state: TrickState, seat: int, action: int) -> str:
+def _no_token(state: Position, seat: int, action: int) -> str:
     actions = state.match.tables.actions
     if actions.row_of[action] == NO_ROW:
         return "the tokens are being placed"
@@ -82,13 +82,13 @@ def _no_token(state: TrickState, seat: int, action: int) -> str:
     return f"nobody has this seat at a table of {state.match.seats}"
 
 
-def _no_team(state: TrickState, seat: int, action: int) -> str:
+def _no_team(state: Position, seat: int, action: int) -> str:
     if action < state.match.tables.actions.first_team:
         return "the teams are being chosen"
     return f"this is no team of seat {seat} at a table of {state.match.seats}"
 
 
-def _not_held(state: TrickState, seat: int, action: int) -> str | None:
+def _not_held(state: Position, seat: int, action: int) -> str | None:
     deck = state.match.tables.deck
     if action >= len(deck.names):
         return "a card is asked for"
@@ -97,13 +97,13 @@ def _not_held(state: TrickState, seat: int, action: int) -> str | None:
     return None
 
 
-def _no_gift(state: TrickState, seat: int, action: int) -> str:
+def _no_gift(state: Position, seat: int, action: int) -> str:
     return _not_held(state, seat, action) or (
         "low cards may not be discarded while you hold others [D5]"
     )
 
 
-def _no_card(state: TrickState, seat: int, action: int) -> str:
+def _no_card(state: Position, seat: int, action: int) -> str:
     missing = _not_held(state, seat, action)
     if missing:
         return missing
@@ -120,7 +120,7 @@ def _no_card(state: TrickState, seat: int, action: int) -> str:
     return f"{words} was led and you hold {held}"
 
 
-def led_ago(state: TrickState) -> int:
+def led_ago(state: Position) -> int:
     """The number of cards in the open trick."""
     (seat,) = state.to_act()
     return (seat - state.leader) % state.match.seats

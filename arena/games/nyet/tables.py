@@ -73,7 +73,8 @@ class TrickTable:
         self.coverable = b"".join(
             row for row in map(self._here, tables.actions.rows) if len(row) > 1
         )
-        # By box: all boxes that are not in its row.
+        # By box: all boxes of its row; and all boxes that are not.
+        self.row = {box: row for row in tables.actions.rows for box in row}
         self.other_rows = {
             box: bytes(other for other in self.boxes if other not in row)
             for row in tables.actions.rows
@@ -106,10 +107,12 @@ class TrickMatch:
     __slots__ = (
         "after",
         "deck",
+        "first_box",
         "game",
         "last_round",
         "low",
         "options",
+        "row_of",
         "seats",
         "seed",
         "several",
@@ -129,5 +132,7 @@ class TrickMatch:
         self.after = table.after
         self.tables = table.tables
         self.deck = table.tables.deck
+        self.row_of = table.tables.actions.row_of
+        self.first_box = table.tables.actions.first_box
         self.several = table.tables.deck.several
         self.low = table.tables.deck.low

@@ -28,13 +28,13 @@ class Ladder:
     kind: bytes  # by rung; a table for bytes.translate
     rung: bytes  # by kind, likewise
     not_led: bytes  # the rungs of Trumps.not_led
-    suit: Sequence[int]  # by rung: the index of a colour
-    low: Sequence[bool]  # by rung
+    suit: tuple[int, ...]  # by rung: the index of a colour
+    low: tuple[bool, ...]  # by rung
     others: Sequence[bytes]  # by suit: the rungs of the other suits
     ruff: int
 
 
-Led: TypeAlias = tuple[bytes, Sequence[int]]
+Led: TypeAlias = tuple[bytes, tuple[int, ...]]
 """The meaning of the card led for its trick: the kinds that do not serve it, and by kind the
 strength: the strongest takes, among equals the one played last. A plain pair, for it is taken
 apart at every card played."""
@@ -52,7 +52,7 @@ class Trumps:
     supertrump: int | None
     ladder: Ladder
     not_led: bytes  # the kinds that may not be led while others are held
-    led: Sequence[Led]  # by kind
+    led: tuple[Led, ...]  # by kind
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
+from arena.games.errors import BadSeats
 from arena.games.nyet.state import TrickState
 from tests.games.nyet.test_rulesets import TABLES
 from tests.games.trick_positions import lay, play, trick_game
@@ -100,3 +102,12 @@ def test_a_seed_is_bytes() -> None:
     """A text would deal another match in every encoding."""
     with pytest.raises(TypeError, match="a seed is bytes, got str"):
         trick_game("nyet").deal(3, "seed")  # type: ignore[arg-type]  # on purpose
+
+
+def test_a_dealer_is_a_seat_at_the_table() -> None:
+    game = trick_game("nyet")
+    dealt = game.deal_cards(4, [], b"dealer", dealer=np.int64(2))  # type: ignore[arg-type]  # tested
+    assert dealt == game.deal_cards(4, [], b"dealer", dealer=2)
+    for nobody in (4, -1):
+        with pytest.raises(BadSeats):
+            game.deal_cards(4, [], b"dealer", dealer=nobody)

@@ -69,3 +69,19 @@ def test_what_a_policy_by_lot_loses_is_what_the_hand_finds_and_cfr_loses_less() 
         solver.evaluate_and_update_policy()
     # The first policy is by lot, and the second nearly the best: their mean loses about half.
     assert exploitability.nash_conv(game, solver.average_policy()) < float(GAIN) * 2 / 3
+
+
+def test_policies_by_counterfactual_regret_are_those_of_the_information_states_as_numbers() -> None:
+    """In `nyet-small`, with the dealer given, keys and arrays are one to one; CFR on it loses less
+    than play by lot, whose exploitability is 0.586."""
+    game = pyspiel.load_game("arena_nyet_small(dealer=0)")
+    solver = cfr.CFRPlusSolver(game)
+    keys: dict[tuple[float, ...], str] = {}
+    for state in solver.average_policy().states:
+        player = state.current_player()
+        key = state.information_state_string(player)
+        assert keys.setdefault(tuple(state.information_state_tensor(player)), key) == key
+    assert len(keys) == len(solver.average_policy().state_lookup)
+    for _ in range(4):
+        solver.evaluate_and_update_policy()
+    assert exploitability.exploitability(game, solver.average_policy()) < 0.586 / 2

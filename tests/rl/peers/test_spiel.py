@@ -12,7 +12,7 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python import rl_environment
-from open_spiel.python.algorithms import ismcts, mcts
+from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
 from open_spiel.python.observation import make_observation
 from open_spiel.python.tests import games_sim_test
 
@@ -126,15 +126,92 @@ def test_observers_write_what_the_library_does(game: str, seats: int, options: O
             assert (observation.dict["hand"].ravel() == hand).all()
 
 
+# Matches that are short enough for information states as numbers.
+SHORT = [
+    *(
+        pytest.param(f"arena_{name}(players={seats},rounds=1)", id=f"{name}-{seats}")
+        for name in ("nyet", "njet")
+        for seats in (2, 3, 4, 5)
+    ),
+    "arena_njet_it(rounds=1)",
+    "arena_nope(players=2,max_turns=12)",
+    "arena_nope(players=6,max_turns=12)",
+    *(f"arena_{name.replace('-', '_')}" for name in RESEARCH),
+]
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_information_states_are_numbers_in_short_matches_and_simulations_hold(name: str) -> None:
+    game = pyspiel.load_game(name)
+    assert game.get_type().provides_information_state_tensor
+    layout = game.recall_layout
+    assert game.information_state_tensor_size() == layout.size
+    pyspiel.random_sim_test(game, 1, True, False)
+    games_sim_test.GamesSimTest().sim_game(game)
+    recalls = make_observation(game, pyspiel.IIGObservationType(perfect_recall=True))
+    rng = random.Random(5)
+    arrays: dict[str, tuple[float, ...]] = {}
+    for state in to_end(game.new_initial_state(), rng):
+        if rng.random() < 0.7 and not state.is_terminal():
+            continue
+        for player in range(game.num_players()):
+            numbers = state.information_state_tensor(player)
+            recalls.set_from(state, player)
+            assert recalls.tensor.tolist() == numbers
+            rows = recalls.dict["moments"]
+            used = int(rows[:, 0].sum())
+            assert rows[used - 1, 1:].tolist() == state.observation_tensor(player)
+            key = state.information_state_string(player)
+            assert arrays.setdefault(key, tuple(numbers)) == tuple(numbers)
+    assert len({*arrays.values()}) == len(arrays)
+
+
+@pytest.mark.parametrize("name", ["arena_nyet", "arena_njet_it(rounds=2)", "arena_nope"])
+def test_long_matches_say_that_their_information_states_are_no_numbers(name: str) -> None:
+    assert not pyspiel.load_game(name).get_type().provides_information_state_tensor
+
+
+@pytest.mark.parametrize("name", ["arena_nyet_small", "arena_nope_small"])
+def test_a_resampled_state_has_the_information_state_of_its_player_as_numbers(name: str) -> None:
+    rng = random.Random(6)
+    for state in to_end(pyspiel.load_game(name).new_initial_state(), rng):
+        if state.is_terminal():
+            continue
+        for player in range(2):
+            other = state.resample_from_infostate(player, rng.random)
+            same = (each.information_state_tensor(player) for each in (state, other))
+            assert next(same) == next(same)
+
+
+def test_a_learner_of_openspiel_learns_from_information_states() -> None:
+    """Its environment hands them out where a game has them; its tabular learner keys by them."""
+    game = pyspiel.load_game("arena_nyet_small")
+    learning = rl_environment.Environment(game)
+    assert learning.observation_spec()["info_state"] == (game.information_state_tensor_size(),)
+    learners = [
+        tabular_qlearner.QLearner(player_id=player, num_actions=game.num_distinct_actions())
+        for player in range(2)
+    ]
+    for _ in range(20):
+        step = learning.reset()
+        while not step.last():
+            action = learners[step.observations["current_player"]].step(step).action
+            step = learning.step([action])
+        for learner in learners:
+            learner.step(step)
+
+
 def test_other_observers_and_information_states_as_numbers_are_refused_in_words() -> None:
-    spiel = loaded("nyet", 2, {"rounds": 1})
+    spiel = loaded("nyet", 2, {"rounds": 2})
     everything = pyspiel.IIGObservationType(
         perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
     )
     with pytest.raises(ValueError, match="sees public things and the player's own, not less"):
         spiel.make_py_observer(everything)
     recalls = spiel.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
-    with pytest.raises(ValueError, match="has no numbers: ask for its string"):
+    with pytest.raises(
+        ValueError, match="has no numbers: ask for its string, or load the game with rounds=1"
+    ):
         recalls.set_from(spiel.new_initial_state(), 0)
 
 

@@ -1,0 +1,1 @@
+"""`arena evaluate`: what was asked for, what is shown meanwhile, and the results."""
