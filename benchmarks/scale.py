@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -219,13 +219,11 @@ def run(*arguments: str) -> Ran:
     """Run a process to its end, and look at its memory."""
     began, peak = time.perf_counter(), 0
     with subprocess.Popen([sys.executable, *arguments], stdout=subprocess.PIPE, text=True) as one:
-        output = ""
-        while one.poll() is None:
+        while True:
             peak = max(peak, family(one.pid))
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 output = one.communicate(timeout=0.05)[0]
-            except subprocess.TimeoutExpired:
-                continue
+                break
         seconds = time.perf_counter() - began
     if one.returncode:
         raise SystemExit(f"{' '.join(arguments)} ended with {one.returncode}: {output[-2000:]}")
@@ -306,6 +304,8 @@ def measured(place: Path, matches: int) -> Mapping[str, float]:
     found["table, s"], found["table, MiB"] = table.seconds, table.peak / MIB
     listed = arena("matches", str(file), "--limit", "10")
     found["matches --limit 10, s"], found["its MiB"] = listed.seconds, listed.peak / MIB
+    listed = arena("matches", str(file), "--json")
+    found["matches --json, s"], found["its MiB then"] = listed.seconds, listed.peak / MIB
     published = arena("publish", str(file), "--to", str(folder / PUBLIC))
     found["publish, s"], found["publish, MiB"] = published.seconds, published.peak / MIB
     checked = arena("verify", str(file))
@@ -347,9 +347,10 @@ def lines(found: Mapping[str, float]) -> Sequence[Line]:
         "verify, s": 600.0,
     }
     told = [Line(name, found[name], "", bound, bound / 2) for name, bound in bounds.items()]
-    if "runner late, MiB" in found:
-        grown = found["runner late, MiB"] - found["runner early, MiB"]
-        told.append(Line("the runner grows by, MiB", grown, "", 20, 10))
+    for process in ("runner", "publisher"):
+        if f"{process} late, MiB" in found:
+            grown = found[f"{process} late, MiB"] - found[f"{process} early, MiB"]
+            told.append(Line(f"the {process} grows by, MiB", grown, "", 20, 10))
     return told
 
 

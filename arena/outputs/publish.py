@@ -81,11 +81,25 @@ class Publisher:
             choice = self._matches or MatchPages.read(settings.match_pages)
             self._pages.write(standings, reader, choice, progress)
         self._state = standings.facts.state
+        give_memory_back()
         return standings.facts.sets
 
     def is_out_of_date(self) -> bool:
         """Tell whether the pages say "running" of a league that no runner plays any more."""
         return self._state == "running" and not is_held(self.folder)
+
+
+def give_memory_back() -> None:
+    """Have the C library return the memory that it holds for nothing, where it is glibc.
+
+    What a publishing needs for a moment lies between what is kept for good, so that freed memory
+    is seldom at an end of the heap, where it would go back by itself.
+    """
+    import ctypes  # here, as the table of a league needs it not
+
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def serve(publisher: Publisher, asked: Iterable[str], answer: Callable[[str], object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,11 +16,14 @@ from arena.league.store import events
 from arena.league.store.store import Store
 from arena.league.table.live import standings_of
 from arena.outputs import figures
-from arena.outputs.pages.league.bots import History, MetBot
+from arena.outputs.pages.league import set_rows
+from arena.outputs.pages.league.bots import History, MetBot, bot_pages
 from arena.outputs.pages.league.index import index_page
 from arena.outputs.pages.league.page import Page
 from arena.outputs.pages.league.recent import Recent
+from arena.outputs.pages.league.set_rows import SetRows, set_row
 from arena.outputs.pages.names import file_of_bot
+from arena.outputs.pages.pages import league_pages
 from arena.outputs.pages.sets.faults import public_faults
 from tests.league.leagues import NASTY, Simulated, schedule, simulate
 from tests.outputs.leagues import KeptPages, play, publish, published, two_parts
@@ -419,6 +423,25 @@ def test_a_page_of_older_matches_stays_byte_for_byte_the_same_when_sets_are_adde
     assert sorted(full) == [f"{name}/{page}.html" for name in ("fox", "owl") for page in "1234"]
 
 
+@pytest.mark.parametrize("seed", [None, 0, 1])
+def test_rows_of_a_long_league_are_the_same_in_whatever_order_its_sets_come(
+    monkeypatch: pytest.MonkeyPatch, store: Store, seed: int | None
+) -> None:
+    """Full pages of them are packed, and unpacked for a set that comes late."""
+    monkeypatch.setattr(set_rows, "ROWS_OF_A_BLOCK", 7)
+    monkeypatch.setattr(set_rows, "OPEN_ROWS", 5)
+    (first, *_) = (one for one in store.complete_sets() if "fox" in one.matches[0].record.names)
+    numbers = [*range(1, 60)]
+    in_turn = {number: set_row("fox", replace(first, number=number)) for number in numbers}
+    mixed = numbers if seed is None else random.Random(seed).sample(numbers, len(numbers))
+    rows = SetRows()
+    for number in (*mixed, *mixed[:9]):
+        rows.enter("fox", replace(first, number=number))
+    assert rows.numbers == numbers
+    for wanted in (numbers, numbers[::-1], [3, 59, 8, 7, 50], []):
+        assert [*rows.of(wanted)] == [in_turn[number] for number in wanted]
+
+
 def test_matches_of_a_set_without_a_page_have_no_links(store: Store) -> None:
     history = History()
     first, second = [one for one in store.complete_sets() if "fox" in one.matches[0].record.names][
@@ -482,6 +505,25 @@ def test_a_restarted_publisher_renders_nothing_that_is_there(
     publish(few, tmp_path)
     monkeypatch.setattr(Page, "text", None)
     publish(few, tmp_path)
+
+
+def holds_a_set(value: object) -> bool:
+    """Whether there is a set anywhere in a value: its order is another one in each process."""
+    if isinstance(value, dict):
+        return any(map(holds_a_set, (*value.keys(), *value.values())))
+    if isinstance(value, list | tuple):
+        return any(map(holds_a_set, value))
+    return isinstance(value, set | frozenset)
+
+
+def test_what_a_page_shows_has_the_same_stamp_in_every_process(store: Store) -> None:
+    standings = standings_of(store)
+    assert standings.benched
+    pages = [*league_pages(standings, 0.0, Recent(), bool)]
+    for entrant in store.entrants():
+        pages += bot_pages(entrant, History(), standings, bool)
+    assert len(pages) > len(standings.rows)
+    assert [page.file for page in pages if holds_a_set(dict(page.shows))] == []
 
 
 @pytest.mark.parametrize("order", [range(8), range(7, -1, -1), (4, 0, 7, 1, 3, 6, 2, 5)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import shutil
@@ -428,3 +429,28 @@ def test_a_benched_bot_among_parts_that_never_met_is_published_beside_them(tmp_p
     names = [row[1] for row in page.rows if row[0][:1].isdigit() or row[0] == "\u2013"]
     assert sorted(name[:3] for name in names) == ["ape", "bee", "cat", "dog", "elk"]
     assert "in table 2" in read_page(tmp_path / "public" / "bots" / file_of_bot("bee")).text
+
+
+HOLDS_MUCH = """
+from pathlib import Path
+from arena.outputs.publish import give_memory_back
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+pieces = [bytes([1]) * 100_000 for _ in range(1000)]
+last = pieces.pop()
+del pieces
+before = resident()
+give_memory_back()
+print(before - resident())
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="only glibc holds it")
+def test_memory_that_was_needed_for_a_moment_goes_back() -> None:
+    """Also where something that is kept lies behind it."""
+    done = subprocess.run(
+        [sys.executable, "-c", HOLDS_MUCH], stdout=subprocess.PIPE, text=True, check=True
+    )
+    assert int(done.stdout) > 50_000_000

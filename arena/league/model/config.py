@@ -95,7 +95,9 @@ class League:
     show_names: bool = False  # bots are told the names of all bots at their table
     anchor: Anchor = field(default_factory=Anchor)
     match_pages: str = MATCH_PAGES  # the matches that get pages (`model.match_pages`)
-    jobs: int = 1  # referee processes, each on a core of its own with its own bots
+    # Referee processes, each on a core of its own with its own bots; None: one, and one for each
+    # core while bots are quick (`play.lanes.spread`).
+    jobs: int | None = None
     confine: Confine = field(default_factory=Confine)
     entry_limits: EntryLimits = field(default_factory=EntryLimits)
     at_once: int | None = None  # matches of one job; None: as many as are fair (`play.lanes`)

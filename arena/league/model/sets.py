@@ -13,7 +13,7 @@ from dataclasses import dataclass
 MOST_VOIDS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedSet:
     """A set as the schedule has it: its number, and its bots in circular order."""
 

@@ -22,7 +22,7 @@ Table: TypeAlias = tuple[str, ...]
 that the past does not have this one. A meaning of it must be worked out from the past again."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class MatchResult:
     """The result of one match, as its event tells it."""
 
@@ -147,6 +147,10 @@ class Format(Protocol):
 
     reads_results: ClassVar[bool]
     """True if it looks at who won; False if only at which sets are over."""
+
+    has_course: ClassVar[bool]
+    """True if its `course`, or its `sets_in_all`, looks at who won or at its decisions; False if a
+    table can be made without them."""
 
     counts_at_once: ClassVar[bool]
     """True if a set counts when it is complete; False if it waits for those planned before it."""

@@ -31,6 +31,7 @@ class Knockout:
 
     keys: ClassVar[Sequence[str]] = ("sets_per_table", "most_sets_per_tie")
     reads_results: ClassVar[bool] = True
+    has_course: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False
     ignores_order: ClassVar[bool] = True
     withdraws: ClassVar[bool] = False

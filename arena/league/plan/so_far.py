@@ -9,6 +9,7 @@ store, or drawn again.
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from sys import intern
 from typing import Any, ClassVar
 
 from arena.league.model.entrants import UNKNOWN_CONTENT, Presence
@@ -176,8 +177,10 @@ class SoFar:
     def _enter_match(self, event: Mapping[str, Any]) -> None:
         self.began = self.began or seconds(event["at"])
         place = event["attempt"], event["turn"]
-        bots, places, scores = (tuple(event[name]) for name in ("bots", "places", "scores"))
-        self._matches.setdefault(event["set"], {})[place] = MatchResult(bots, places, scores)
+        # A name is in memory once, and not once for each match of a long league.
+        bots = tuple(map(intern, event["bots"]))
+        result = MatchResult(bots, tuple(event["places"]), tuple(event["scores"]))
+        self._matches.setdefault(event["set"], {})[place] = result
 
     def _complete(self, event: Mapping[str, Any]) -> None:
         number = event["set"]

@@ -50,6 +50,7 @@ class Swiss:
 
     keys: ClassVar[Sequence[str]] = ("rounds", "sets_per_table")
     reads_results: ClassVar[bool] = True
+    has_course: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False
     ignores_order: ClassVar[bool] = True
     withdraws: ClassVar[bool] = False

@@ -168,6 +168,49 @@ KINDS: Mapping[str, EventKind] = {
         "a set is not played any more, because machines of a cluster died of it",
         {"reason": "how often", "sets": "its number, alone in a list"},
     ),
+    "worker_joined": EventKind(
+        "a worker of a cluster plays sets of the league from now on; each run of the league tells "
+        "all of its workers anew",
+        {
+            "worker": "a name of the worker in this run, drawn for it: a machine may have several",
+            "machine": "its machine, by the name that `arena table --machines` shows",
+            "slots": "how many sets it plays at once",
+        },
+    ),
+    "worker_left": EventKind(
+        "a worker of a cluster gets no sets for now; it may join again",
+        {
+            "worker": "as in `worker_joined`",
+            "machine": "as in `worker_joined`",
+            "reason": "`gone`: it ended, or was cut off; `silent`: it gives no sign of life; "
+            "`too-long`: a set has taken longer there than any set can; `scheduler`: the "
+            "connection to the scheduler ended",
+            "sets": "the numbers of the sets that it had, which are played again",
+        },
+    ),
+    "worker_left_out": EventKind(
+        "a worker of a cluster gets no sets of the league, or no more",
+        {
+            "worker": "as in `worker_joined`",
+            "machine": "as in `worker_joined`; nil: not known, as nobody has reached it; the"
+            " league's line about it on screen has the name in `worker`, as in: worker"
+            " north-397d92 (2f6c2a in events)",
+            "reason": "`version`: it has another version of arena; `python`: another Python; "
+            "`unreachable`: it registered, and its port cannot be reached; `confinement`: it "
+            "cannot confine bots as the league wants; `bots`: it cannot make one of them ready; "
+            "`cannot-run`: it cannot call arena; `bad-matches`: it brought matches that are not "
+            "those of its set, or do not replay",
+        },
+    ),
+    "worker_rests": EventKind(
+        "a worker of a cluster did not play a set, and gets none for a while",
+        {
+            "worker": "as in `worker_joined`",
+            "machine": "as in `worker_joined`",
+            "set": "the number of the set, which is played again",
+            "seconds": "how long it rests",
+        },
+    ),
     "here": EventKind("a bot that dials in has come", {"name": "the bot"}),
     "away": EventKind(
         "a bot that dials in has not been connected for a minute",
@@ -336,6 +379,24 @@ def ended_early(reason: str, sets: Sequence[int], at: str) -> Event:
 
 def set_aside(number: int, reason: str) -> Event:
     return _event("set_aside", {"reason": reason, "sets": (number,)})
+
+
+def worker_joined(worker: str, machine: str, slots: int) -> Event:
+    return _event("worker_joined", {"worker": worker, "machine": machine, "slots": slots})
+
+
+def worker_left(worker: str, machine: str, reason: str, sets: Sequence[int]) -> Event:
+    told = {"worker": worker, "machine": machine, "reason": reason, "sets": sets}
+    return _event("worker_left", told)
+
+
+def worker_left_out(worker: str, machine: str | None, reason: str) -> Event:
+    return _event("worker_left_out", {"worker": worker, "machine": machine, "reason": reason})
+
+
+def worker_rests(worker: str, machine: str, number: int, seconds: float) -> Event:
+    told = {"worker": worker, "machine": machine, "set": number, "seconds": round(seconds)}
+    return _event("worker_rests", told)
 
 
 def here(name: str) -> Event:

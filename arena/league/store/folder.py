@@ -12,6 +12,8 @@ DATABASE = "league.db"
 SECRETS = "secrets.toml"
 # The copy of complete sets, for all others that read the league.
 COMPLETE_SETS = "complete.db"
+# The mark that the copy was closed by a clean end.
+CLEAN_END = "complete.closed"
 # The part that may be put on a web server, and nothing else.
 PUBLIC = "public"
 # The standard error of the referee processes.

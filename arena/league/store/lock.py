@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from arena.league.store.database import StoreError
+
 FILE_NAME = "lock"
 # `is_held` takes the lock for a moment: so a runner that finds it taken tries again.
 TRIES = 5
@@ -26,13 +28,19 @@ class AlreadyRunning(Exception):
 
 @contextmanager
 def locked(folder: Path, wait: Callable[[float], object] = time.sleep) -> Iterator[None]:
-    """Hold the lock of the league in this folder; raises AlreadyRunning.
+    """Hold the lock of the league in this folder; raises AlreadyRunning, and StoreError for a user
+    who may not write there.
 
     `wait` is called with the seconds between two tries.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except PermissionError as error:
+        raise StoreError(
+            f"{error.filename}: this user may not write it; it is for the owner of the league"
+        ) from None
     try:
         if not _taken(descriptor, wait):
             pid = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
@@ -58,11 +66,18 @@ def _taken(descriptor: int, wait: Callable[[float], object]) -> bool:
 
 
 def is_held(folder: Path) -> bool:
-    """Tell whether a runner holds the lock of the league in this folder."""
+    """Tell whether a runner holds the lock of the league in this folder.
+
+    Raises StoreError for a user who may not read the lock.
+    """
     try:
         descriptor = os.open(folder / FILE_NAME, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:
         return False
+    except PermissionError as error:
+        raise StoreError(
+            f"{error.filename}: this user may not read it; it is for the owner of the league"
+        ) from None
     try:
         # Shared, so that readers never take each other for a runner.
         return not _try(descriptor, fcntl.LOCK_SH)

@@ -20,6 +20,7 @@ from arena.league.model.played import LeagueMatch, PlayedSet
 from arena.league.model.sets import PlannedSet
 from arena.league.table.benching import Benching, BenchingState
 from arena.league.table.ratings import Columns, Scored
+from arena.league.table.schedule import Schedule
 from arena.record.confinement import UNCONFINED, weaker
 
 
@@ -91,7 +92,7 @@ class Ledger:
         self.stood = 0
         self.confinement = ""  # the weakest of all counted matches, as records have it
         self.first = self.last = ""
-        self._schedule = {planned.number: planned for planned in schedule}
+        self._schedule = Schedule(schedule)
         self._dropped = set(dropped)
         self._waiting: dict[int, PlayedSet] = {}
         self._at_once = at_once
@@ -115,7 +116,7 @@ class Ledger:
             if name not in self.tallies:
                 self.names.append(name)
                 self.tallies[name] = Tally()
-        self._schedule |= {planned.number: planned for planned in schedule}
+        self._schedule.grow(schedule)
         self._dropped.update(dropped)
         self._advance()
 
@@ -134,7 +135,7 @@ class Ledger:
 
     def _advance(self) -> None:
         """Count or leave out the sets that are next in order."""
-        while (planned := self._schedule.get(self.last_number + 1)) is not None:
+        while (planned := self._schedule.find(self.last_number + 1)) is not None:
             if not self.is_left_out(planned):
                 next_one = self._waiting.get(planned.number)
                 if next_one is None:
@@ -164,7 +165,7 @@ class Ledger:
     @property
     def schedule(self) -> Sequence[PlannedSet]:
         """The sets of the schedule, by number."""
-        return [*self._schedule.values()]
+        return self._schedule
 
     @property
     def left_out(self) -> Set[int]:
@@ -172,9 +173,11 @@ class Ledger:
         came, and those to come with a bot that is benched by now."""
         if not (self.benching.reasons or self._dropped):  # most leagues have none
             return self._skipped
-        to_come = range(self.last_number + 1, self.planned + 1)
+        to_come = map(self._schedule.find, range(self.last_number + 1, self.planned + 1))
         return self._skipped.union(
-            number for number in to_come if self.is_left_out(self._schedule[number])
+            planned.number
+            for planned in to_come
+            if planned is not None and self.is_left_out(planned)
         )
 
     @property
@@ -182,8 +185,10 @@ class Ledger:
         """The number of sets that count, or are complete and will count when their turn comes."""
         if self._at_once:
             return self.sets
-        waiting = (self._schedule[number] for number in self._waiting)
-        return self.sets + sum(not self.is_left_out(planned) for planned in waiting)
+        waiting = map(self._schedule.find, self._waiting)
+        return self.sets + sum(
+            planned is not None and not self.is_left_out(planned) for planned in waiting
+        )
 
     @property
     def is_settled(self) -> bool:

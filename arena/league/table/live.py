@@ -20,6 +20,7 @@ from arena.league.store.lock import is_held
 from arena.league.store.reader import Reader
 from arena.league.table.ledger import Ledger
 from arena.league.table.maker import RunFacts, TableMaker
+from arena.league.table.schedule import SortedNumbers
 from arena.league.table.standings import Standings
 
 if TYPE_CHECKING:
@@ -43,9 +44,10 @@ class LiveTable:
     def __init__(self, *, from_checkpoint: bool = False) -> None:
         self._from_checkpoint = from_checkpoint
         self._ledger: Ledger | None = None
-        self._read: set[int] = set()  # numbers of sets
+        self._read = SortedNumbers()  # of sets
         self._entrants: Sequence[KnownEntrant] = ()
         self._so_far = SoFar(with_results=True)
+        self._has_course = False  # of the format: then `_so_far` is told the sets and the results
         self._kinds: Sequence[str] = ()
         self._handed = 0  # the number of the last set that `_so_far` was given
         self._last_event = 0  # that `_so_far` was told
@@ -69,7 +71,8 @@ class LiveTable:
         if self._ledger is None:
             self._begin(reader, kept, complete)
         assert self._ledger is not None
-        self._so_far.hand_over(planned)
+        if self._has_course:
+            self._so_far.hand_over(planned)
         self._handed = planned[-1].number if planned else self._handed
         self._last_event = reader.follow(self._so_far, self._kinds, self._last_event)
         self._ledger.grow(
@@ -82,6 +85,7 @@ class LiveTable:
                 yield one
                 self._ledger.enter(one)
                 self._read.add(number)
+            self._ledger.forget_fresh()  # no checkpoint is made of it
             tell(done, len(new))
 
     def standings(self, reader: Reader, *, is_running: bool, with_history: bool) -> Standings:
@@ -111,17 +115,20 @@ class LiveTable:
         names = (known.name for known in self._entrants)
         self._ledger = Ledger([*names], at_once=kind.counts_at_once)
         if kept is not None and taken_up(self._ledger, kept):
-            self._read = {number for number in complete if not self._ledger.is_to_enter(number)}
+            for number in complete:
+                if not self._ledger.is_to_enter(number):
+                    self._read.add(number)
         self._so_far = SoFar(with_results=True, counts_at_once=kind.counts_at_once)
         # Events of matches and complete sets are many and large: few formats need them here.
-        self._kinds = self._so_far.kinds if kind.reads_results else SoFar.KINDS_OF_BOTS
+        self._has_course = kind.has_course
+        self._kinds = self._so_far.kinds if kind.has_course else SoFar.KINDS_OF_BOTS
 
     def _sets_in_all(self, settings: Settings) -> int | None:
         """Return the number of sets that will have counted at the end; None if nobody can know."""
         ledger, so_far = self._ledger, self._so_far
         assert ledger is not None
         kind = format_of(settings.terms)
-        if kind.reads_results:
+        if kind.has_course:
             return kind.sets_in_all(so_far.past(), so_far.results)
         out = ledger.benching.reasons.keys() | so_far.roster.retired
         bots = [(each.name, each.owner) for each in self._entrants if each.name not in out]
@@ -129,7 +136,7 @@ class LiveTable:
 
     def _course(self, settings: Settings) -> Sequence[CourseTable]:
         kind = format_of(settings.terms)
-        if not kind.reads_results:
+        if not kind.has_course:
             return ()
         return kind.course(self._so_far.past(), self._so_far.results)
 

@@ -24,7 +24,7 @@ from arena.league.table.standings import (
     Standing,
     Standings,
     State,
-    Versus,
+    VersusOfRatings,
 )
 from arena.record.penalties import PENALTIES
 from arena.record.timing import BotClock
@@ -99,8 +99,8 @@ class TableMaker:
             benched=self._benched(known),
             waiting=tuple(entrant.name for entrant in entrants if entrant.name not in shown),
             retired=tuple(each.name for each in entrants if each.name in run.retired),
-            versus=self._versus(found, [row.name for row in rows]),
-            history=self._history() if with_history else (),
+            versus=VersusOfRatings(found, [row.name for row in rows], self.settings.seats),
+            history=self._history(found) if with_history else (),
             seat_edges=self._seat_edges(),
             course=tuple(run.course),
             # Nobody is connected to a league that rests, and no event tells of its stop.
@@ -199,37 +199,30 @@ class TableMaker:
             )
         return tuple(rows)
 
-    def _versus(self, found: Ratings, names: Sequence[str]) -> Mapping[tuple[str, str], Versus]:
-        weights, scores = found.pairs.weights(), found.pairs.scores()
-        at = {name: found.names.index(name) for name in names}
-        versus = {}
-        for one in names:
-            for other in names:
-                weight = float(weights[at[one], at[other]])
-                if one == other or not weight:
-                    continue
-                versus[one, other] = Versus(
-                    ahead=float(scores[at[one], at[other]]) / weight,
-                    meetings=round(weight * self.settings.seats / 2),
-                    superiority=found.superiority(one, other),
-                )
-        return versus
+    def _history(self, found: Ratings) -> tuple[Moment, ...]:
+        """Return the ratings after some numbers of sets, worked out without benched bots.
 
-    def _history(self) -> tuple[Moment, ...]:
-        """Return the ratings after some numbers of sets, worked out without benched bots."""
+        `found`: the ratings after all sets, which are those of the last moment.
+        """
         counted, sets = self._counted(), self.ledger.matches.sets()
         benched = frozenset(self.ledger.benching.reasons)
-        moments = []
+        kept: dict[tuple[int, int, frozenset[str]], Moment] = {}
         for number in moments_of(len(sets)):
-            last = sets[number - 1]
+            last = int(sets[number - 1])
             key = (number, last, benched)
-            if key not in self._moments:
-                found = elos(self.ledger.names, counted.until(last), anchor=self._anchor())
-                self._moments[key] = Moment(
-                    number, {name: elo for name, elo in found.items() if name not in benched}
+            if (moment := self._moments.get(key)) is None:
+                if number == len(sets):
+                    rated = found.elos()
+                else:
+                    until = counted.until(last)
+                    rated = elos(self.ledger.names, until, anchor=self._anchor())
+                moment = Moment(
+                    number, {name: elo for name, elo in rated.items() if name not in benched}
                 )
-            moments.append(self._moments[key])
-        return tuple(moments)
+            kept[key] = moment
+        # Only these can be shown again: each table of a long league has a last moment of its own.
+        self._moments = kept
+        return tuple(kept.values())
 
     def _seat_edges(self) -> tuple[SeatEdge, ...]:
         """Return the worth of seats, where not every bot has held every hand in every seat."""

@@ -6,13 +6,13 @@ escapes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from arena.league.model.course import CourseTable
 from arena.league.model.entrants import Presence
-from arena.league.table.ratings import Rating
+from arena.league.table.ratings import Rating, Ratings
 from arena.record.timing import BotClock
 from arena.stats import Mean
 
@@ -98,6 +98,50 @@ class Versus:
     ahead: float  # share of meetings in which the first finished ahead, ties half
     meetings: int
     superiority: float | None  # the likelihood that the first is the better one
+
+
+class VersusOfRatings(Mapping[tuple[str, str], Versus]):
+    """By ordered pair of bots that met: how often the first finished ahead.
+
+    Of 100 bots there are 9,900 such pairs, and their likelihoods take longer than all ratings; a
+    table in a terminal shows none of them.
+    """
+
+    def __init__(self, found: Ratings, names: Sequence[str], seats: int):
+        """`names`: the bots of the table, in its order. `seats`: of each match."""
+        self._found = found
+        self._seats = seats
+        self._at = {name: found.names.index(name) for name in names}
+        self._pairs = found.pairs
+        self._known: dict[tuple[str, str], Versus] = {}
+
+    def __repr__(self) -> str:
+        return f"<VersusOfRatings of {len(self._at)} bots>"
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        for one, a in self._at.items():
+            for other, b in self._at.items():
+                if a != b and self._pairs.weights[a, b]:
+                    yield one, other
+
+    def __getitem__(self, pair: tuple[str, str]) -> Versus:
+        known = self._known.get(pair)
+        return self._work_out(pair) if known is None else known
+
+    def _work_out(self, pair: tuple[str, str]) -> Versus:
+        a, b = (self._at[name] for name in pair)
+        weight = float(self._pairs.weights[a, b])
+        if a == b or not weight:
+            raise KeyError(pair)
+        known = self._known[pair] = Versus(
+            ahead=float(self._pairs.scores[a, b]) / weight,
+            meetings=round(weight * self._seats / 2),
+            superiority=self._found.superiority(*pair),
+        )
+        return known
 
 
 @dataclass(frozen=True)

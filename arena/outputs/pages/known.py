@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from array import array
+from collections.abc import Iterator, Mapping, Set
 
 from arena.league.model.match_pages import MatchPages, SetsPlayed
 from arena.league.model.played import PlayedSet
+from arena.league.table.schedule import SortedNumbers
 from arena.outputs.pages.league.bots import History
 from arena.outputs.pages.league.pairs import MetPairs
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.pages.sets.faults import public_faults
+
+
+class SetSizes(Mapping[int, int]):
+    """By set how many matches it has, in few bytes."""
+
+    def __init__(self) -> None:
+        self._numbers = SortedNumbers()
+        self._sizes = array("H")
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._numbers)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._numbers
+
+    def __getitem__(self, number: int) -> int:
+        at = self._numbers.find(number)
+        if at is None:
+            raise KeyError(number)
+        return self._sizes[at]
+
+    def enter(self, one: PlayedSet) -> None:
+        """Take a set, once."""
+        at = self._numbers.add(one.number)
+        if at is not None:
+            self._sizes.insert(at, len(one.matches))
 
 
 class KnownSets:
@@ -18,7 +49,7 @@ class KnownSets:
     def __init__(self) -> None:
         self.recent = Recent()
         self.pairs = MetPairs()
-        self.matches: dict[int, int] = {}  # by set, how many it has
+        self.matches = SetSizes()
         self._faulty: set[int] = set()  # sets with a fault
         self._histories: dict[str, History] = {}
 
@@ -37,7 +68,7 @@ class KnownSets:
             self.history(name).enter(name, one, own)
         self.recent.enter(one)
         self.pairs.enter(one)
-        self.matches[one.number] = len(one.matches)
+        self.matches.enter(one)
         if faults:
             self._faulty.add(one.number)
 

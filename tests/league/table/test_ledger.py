@@ -385,6 +385,22 @@ def test_the_history_has_every_set_up_to_sixty_and_then_every_second() -> None:
     assert moments_of(61) == [*range(2, 61, 2), 61]
 
 
+def test_a_table_made_again_and_again_keeps_only_the_moments_that_it_shows(tmp_path: Path) -> None:
+    league = Simulated(game="nope", bots=BOTS[:3], seats=2, sets=70, options={"hand": 2})
+    with simulate(tmp_path, league) as store:
+        settings = Settings.from_json(store.settings)
+        ledger = Ledger(BOTS[:3], store.planned())
+        maker = TableMaker(settings, 1, ledger)
+        run = RunFacts(None, True, False, "", ())
+        for one in store.complete_sets():
+            ledger.enter(one)
+            table = maker.standings(store.entrants(), voids={}, run=run, with_history=True)
+            assert len(maker._moments) == len(table.history)
+        anew = TableMaker(settings, 1, ledger)
+        assert table == anew.standings(store.entrants(), voids={}, run=run, with_history=True)
+    assert [moment.sets for moment in table.history] == moments_of(70)
+
+
 @pytest.mark.parametrize("illegal", [(), ("mole",)])
 def test_the_history_ends_where_the_table_stands(tmp_path: Path, illegal: tuple[str, ...]) -> None:
     """A benched bot's pairs are left out of every moment, also of those before its benching."""

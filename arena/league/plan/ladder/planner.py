@@ -39,6 +39,7 @@ class OpenLadder:
 
     keys: ClassVar[Sequence[str]] = ("sets",)
     reads_results: ClassVar[bool] = True
+    has_course: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = True
     ignores_order: ClassVar[bool] = False
     withdraws: ClassVar[bool] = True

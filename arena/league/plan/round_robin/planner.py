@@ -44,6 +44,7 @@ class RoundRobin:
     ignores_order: ClassVar[bool] = True
     withdraws: ClassVar[bool] = False
     reads_results: ClassVar[bool] = False
+    has_course: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = False
 
     def __init__(self, terms: LeagueTerms) -> None:

@@ -32,6 +32,7 @@ from arena.league.store.database import (
     translated,
 )
 from arena.league.store.derived import checkpoint
+from arena.league.store.derived.clean_end import has_mark, make_mark, remove_mark
 from arena.league.store.reader import settings_in
 from arena.record import load
 
@@ -74,15 +75,20 @@ class CompleteCopy:
         """Close the copy. It leaves WAL mode, so that it is one file that anybody can read where
         nothing can be written; if a reader is there it stays in it, with its -wal and -shm."""
         db, self._db = self._db, None
-        if db is not None:
-            with suppress(sqlite3.DatabaseError):
-                db.execute("PRAGMA journal_mode = DELETE")
-            db.close()
+        if db is None:
+            return
+        is_at_rest = False
+        with suppress(sqlite3.DatabaseError):
+            is_at_rest = db.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+        db.close()
+        if is_at_rest:
+            make_mark(self.path)
 
     def remove(self) -> None:
         """Remove the copy of a league that begins anew."""
         self.close()
         with translated(self.path):
+            remove_mark(self.path)
             _unlink(self.path)
 
     def _opened(self, truth: sqlite3.Connection, digest: bytes) -> sqlite3.Connection:
@@ -93,6 +99,7 @@ class CompleteCopy:
             try:
                 db = self._connect(f"{self.path.absolute().as_uri()}?mode=rw")
                 if _fits(db, self.path, truth, digest):
+                    remove_mark(self.path)
                     _ready(db)
                     with transaction(db):
                         make_indexes(db)
@@ -106,6 +113,7 @@ class CompleteCopy:
 
     def _build(self, truth: sqlite3.Connection, digest: bytes) -> None:
         """Make the copy anew beside its place, and put it there once it is whole."""
+        remove_mark(self.path)
         beside = self.path.with_name(f"{self.path.name}.new")
         _unlink(beside)
         db = self._connect(f"{beside.absolute().as_uri()}?mode=rwc")
@@ -214,7 +222,8 @@ def _fits(db: sqlite3.Connection, path: Path, truth: sqlite3.Connection, digest:
     """Tell whether the copy is whole, of this schema, and an earlier moment of this league."""
     if check(db, path, COMPLETE) != COMPLETE.schema:
         return False
-    if [row[0] for row in db.execute("PRAGMA quick_check")] != ["ok"]:
+    # This reads the whole file, so only where something else may have written to it.
+    if not has_mark(path) and [row[0] for row in db.execute("PRAGMA quick_check")] != ["ok"]:
         return False
     if db.execute("SELECT value FROM facts WHERE name = 'league'").fetchone() != (digest,):
         return False

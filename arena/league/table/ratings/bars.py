@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from arena.league.table.ratings.model import expected
-from arena.league.table.ratings.pairs import Pairs
+from arena.league.table.ratings.pairs import ComparedPairs, Pairs
 from arena.league.table.ratings.results import Floats, Ints, sums
 from arena.stats import quantile
 
@@ -53,36 +53,62 @@ def surprises(pairs: Pairs, ratings: Floats) -> Surprises:
     return Surprises(cells // pairs.bots, cells % pairs.bots, total)
 
 
-def spread(bots: int, found: Surprises) -> Floats:
-    """Return the sum over all sets c of the matrix u_c u_c'.
+class SetSpread:
+    """The sum over all sets c of the matrix u_c u_c', taken in part by part.
 
     The rows of one set are neighbours. So each row is multiplied with itself, then with the next
     row, then with the second next, and so on, wherever both rows are of one set.
     """
-    total = np.zeros((bots, bots))
-    n = np.arange(len(found.set))
-    for distance in range(bots):
-        n = n[n + distance < len(found.set)]
-        n = n[found.set[n] == found.set[n + distance]]
-        if not len(n):
-            break
-        cells = found.bot[n] * bots + found.bot[n + distance]
-        products = found.surprise[n] * found.surprise[n + distance]
-        part = sums(cells, products, bots**2).reshape(bots, bots)
-        total += part if distance == 0 else part + part.T
-    return total
+
+    def __init__(self, bots: int):
+        self.bots = bots
+        self.sets_of_each: Ints = np.zeros(bots, np.int64)  # C_i: the sets that compare it
+        self._by_distance: list[Floats] = []  # of products of so distant rows, by bot and bot
+
+    def __repr__(self) -> str:
+        return f"<SetSpread over {self.bots} bots>"
+
+    def add(self, found: Surprises) -> None:
+        """Take the scores of further sets, later ones than those before."""
+        self.sets_of_each += np.bincount(found.bot, minlength=self.bots)
+        n = np.arange(len(found.set))
+        for distance in range(self.bots):
+            n = n[n + distance < len(found.set)]
+            n = n[found.set[n] == found.set[n + distance]]
+            if not len(n):
+                break
+            if distance == len(self._by_distance):
+                self._by_distance.append(np.zeros(self.bots**2))
+            cells = found.bot[n] * self.bots + found.bot[n + distance]
+            products = found.surprise[n] * found.surprise[n + distance]
+            np.add.at(self._by_distance[distance], cells, products)
+
+    def matrix(self) -> Floats:
+        """Return the sum."""
+        total = np.zeros((self.bots, self.bots))
+        for distance, each in enumerate(self._by_distance):
+            part = each.reshape(self.bots, self.bots)
+            total += part if distance == 0 else part + part.T
+        return total
 
 
-def sets_of_each(bots: int, found: Surprises) -> Ints:
-    """Return by bot the number of sets that compare it with another bot: C_i."""
-    return np.bincount(found.bot, minlength=bots)
+def spread_over(pairs: ComparedPairs, ratings: Floats) -> tuple[int, SetSpread]:
+    """Return the number of sets, and the spread of their scores."""
+    sets, spread = 0, SetSpread(pairs.bots)
+    for part in pairs.parts():
+        sets += part.sets
+        spread.add(surprises(part, ratings))
+    return sets, spread
 
 
-def covariance(pairs: Pairs, found: Surprises, inverse_information: Floats) -> Floats:
-    """Return V, in units of r squared; zeros for a single set, which has no spread."""
-    if pairs.sets < 2:
+def covariance(sets: int, spread: Floats, inverse_information: Floats) -> Floats:
+    """Return V, in units of r squared; zeros for a single set, which has no spread.
+
+    `spread`: the sum over the sets, as `SetSpread` makes it.
+    """
+    if sets < 2:
         return np.zeros_like(inverse_information)
-    middle = pairs.sets / (pairs.sets - 1) * spread(pairs.bots, found)
+    middle = sets / (sets - 1) * spread
     between: Floats = inverse_information @ middle @ inverse_information
     return between
 

@@ -133,11 +133,13 @@ def _edges(comparisons: _Comparisons, tau: float) -> Edges:
     found = comparisons.surprises(values)
     sets = int(found.set[-1]) + 1
     inverse = np.linalg.inv(comparisons.information(values, tau))
-    spread = inverse @ bars.spread(comparisons.size, found) @ inverse * sets / max(sets - 1, 1)
+    spread = bars.SetSpread(comparisons.size)
+    spread.add(found)
+    between = inverse @ spread.matrix() @ inverse * sets / max(sets - 1, 1)
     edges = slice(comparisons.bots, None)
     level = np.full(comparisons.seats, 1 / comparisons.seats)
     move, around_zero = pinned(values[edges], level)
-    variances = ELO**2 * np.diag(move @ spread[edges, edges] @ move.T)
+    variances = ELO**2 * np.diag(move @ between[edges, edges] @ move.T)
     return Edges(
         comparisons.seats,
         tuple((ELO * around_zero).tolist()),

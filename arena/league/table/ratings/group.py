@@ -11,7 +11,7 @@ import numpy as np
 
 from arena.league.table.ratings import bars, connection, model, ranks
 from arena.league.table.ratings.anchor import pinned
-from arena.league.table.ratings.pairs import Pairs
+from arena.league.table.ratings.pairs import ComparedPairs
 from arena.league.table.ratings.results import Flags, Floats, Ints
 
 PRIOR = 1.0
@@ -71,7 +71,7 @@ AnchorWeights = Callable[[Ints], Floats]
 """Takes the bots of a group, returns their weights in the anchor; all 0 if it names none."""
 
 
-def rate_groups(pairs: Pairs, anchor: AnchorWeights, tau: float = PRIOR) -> list[Group]:
+def rate_groups(pairs: ComparedPairs, anchor: AnchorWeights, tau: float = PRIOR) -> list[Group]:
     """Return all groups, the largest first; ratings of different groups are not comparable."""
     groups = connection.groups(pairs.weights())
     if len(groups) == 1:  # as almost always
@@ -79,7 +79,7 @@ def rate_groups(pairs: Pairs, anchor: AnchorWeights, tau: float = PRIOR) -> list
     return [rate(pairs.among(bots), bots, anchor, tau) for bots in groups]
 
 
-def rate(pairs: Pairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
+def rate(pairs: ComparedPairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
     """Rate one group. `pairs`: bots in it are numbered by their position in `bots`.
 
     If the anchor names no bot of the group, the mean of its main core is pinned to 0. Then the
@@ -88,7 +88,7 @@ def rate(pairs: Pairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
     weights, scores = pairs.weights(), pairs.scores()
     ratings = model.fit(weights, scores, tau)
     inverse = np.asarray(np.linalg.inv(model.information(ratings, weights, tau)), np.float64)
-    found = bars.surprises(pairs, ratings)
+    sets, spread = bars.spread_over(pairs, ratings)
     cores = connection.cores(scores)
     core = np.zeros(len(bots), np.int64)
     for number, part in enumerate(cores):
@@ -99,13 +99,13 @@ def rate(pairs: Pairs, bots: Ints, anchor: AnchorWeights, tau: float) -> Group:
     if not pin.any():
         pin = is_main.astype(np.float64) if is_main.any() else np.ones(len(bots))
     move, zero = pinned(ratings, pin / pin.sum())
-    clustered = bars.covariance(pairs, found, inverse)
+    clustered = bars.covariance(sets, spread.matrix(), inverse)
     return Group(
         bots,
         model.ELO * zero,
         model.ELO**2 * move @ clustered @ move.T,
         model.ELO**2 * move @ inverse @ move.T,
-        bars.sets_of_each(len(bots), found),
+        spread.sets_of_each,
         core,
         is_main,
     )

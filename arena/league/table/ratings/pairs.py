@@ -7,13 +7,35 @@ the least information. These rows are enough for the fit and for its bars.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
+from typing import Protocol
 
 import numpy as np
 
 from arena.league.table.ratings.results import Floats, Ints, Tables, sums
+
+
+class ComparedPairs(Protocol):
+    """The rows of all pairs of bots of a league, at once or part by part."""
+
+    @property
+    def bots(self) -> int:
+        """The number of bots."""
+
+    def parts(self) -> Iterator[Pairs]:
+        """Yield the rows: whole sets, in ascending order."""
+
+    def among(self, bots: Ints) -> ComparedPairs:
+        """Return the rows between these bots (in ascending order), numbered anew."""
+
+    def weights(self) -> Floats:
+        """Return the matrix of the sums of w over all sets, by bot and bot."""
+
+    def scores(self) -> Floats:
+        """Return the matrix of the sums of w*s over all sets, s being that of the row's bot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +57,10 @@ class Pairs:
     def sets(self) -> int:
         return int(self.set[-1]) + 1 if len(self.set) else 0
 
+    def parts(self) -> Iterator[Pairs]:
+        """Yield the rows."""
+        yield self
+
     def among(self, bots: Ints) -> Pairs:
         """Return the rows between these bots (in ascending order), numbered anew."""
         number = np.full(self.bots, -1)
@@ -52,18 +78,97 @@ class Pairs:
 
     def weights(self) -> Floats:
         """Return the matrix of the sums of w over all sets, by bot and bot."""
-        half = self._sums(self.first, self.second, self.weight)
-        return half + half.T
+        return PairTotals.over(self).weights
 
     def scores(self) -> Floats:
         """Return the matrix of the sums of w*s over all sets, s being that of the row's bot."""
-        won = self._sums(self.first, self.second, self.score)
-        lost = self._sums(self.second, self.first, self.weight - self.score)
-        return won + lost
+        return PairTotals.over(self).scores
 
-    def _sums(self, row: Ints, column: Ints, values: Floats) -> Floats:
-        cells = sums(row * self.bots + column, values, self.bots**2)
-        return cells.reshape(self.bots, self.bots)
+
+@dataclass(frozen=True, eq=False)
+class PairTotals:
+    """The sums of w and of w*s over all sets, by bot and bot."""
+
+    weights: Floats
+    scores: Floats
+
+    @classmethod
+    def over(cls, pairs: ComparedPairs) -> PairTotals:
+        """Add up all rows."""
+        bots = pairs.bots
+        weight, won, lost = np.zeros((3, bots**2))
+        for part in pairs.parts():
+            there, back = part.first * bots + part.second, part.second * bots + part.first
+            # One row after the other, so that parts change no bit of a sum.
+            np.add.at(weight, there, part.weight)
+            np.add.at(won, there, part.score)
+            np.add.at(lost, back, part.weight - part.score)
+        half = weight.reshape(bots, bots)
+        return cls(half + half.T, (won + lost).reshape(bots, bots))
+
+
+class PairsInParts:
+    """The rows of many matches: made anew, part by part, each time that they are needed."""
+
+    def __init__(self, bots: int, matches: Iterable[Sequence[Tables]]):
+        """`matches`: in parts of whole sets, in ascending order (`results.parts_of`)."""
+        self.bots = bots
+        self._matches = matches
+
+    def __repr__(self) -> str:
+        return f"<PairsInParts of {self.bots} bots>"
+
+    def parts(self) -> Iterator[Pairs]:
+        """Yield the rows: whole sets, in ascending order."""
+        for tables in self._matches:
+            yield pairs_of(self.bots, tables)
+
+    def among(self, bots: Ints) -> PairsAmong:
+        """Return the rows between these bots (in ascending order), numbered anew."""
+        return PairsAmong(self, bots)
+
+    def weights(self) -> Floats:
+        """Return the matrix of the sums of w over all sets, by bot and bot."""
+        return self.totals.weights
+
+    def scores(self) -> Floats:
+        """Return the matrix of the sums of w*s over all sets, s being that of the row's bot."""
+        return self.totals.scores
+
+    @cached_property
+    def totals(self) -> PairTotals:
+        """The sums over all sets, once they were asked for."""
+        return PairTotals.over(self)
+
+
+@dataclass(frozen=True, eq=False)
+class PairsAmong:
+    """The rows between some bots only, numbered anew."""
+
+    whole: PairsInParts
+    names: Ints  # the numbers that these bots have in `whole`, ascending
+
+    @property
+    def bots(self) -> int:
+        """The number of bots."""
+        return len(self.names)
+
+    def parts(self) -> Iterator[Pairs]:
+        """Yield the rows: whole sets, in ascending order."""
+        for part in self.whole.parts():
+            yield part.among(self.names)
+
+    def among(self, bots: Ints) -> PairsAmong:
+        """Return the rows between these bots (in ascending order), numbered anew."""
+        return PairsAmong(self.whole, self.names[bots])
+
+    def weights(self) -> Floats:
+        """Return the matrix of the sums of w over all sets, by bot and bot."""
+        return self.whole.weights()[np.ix_(self.names, self.names)]
+
+    def scores(self) -> Floats:
+        """Return the matrix of the sums of w*s over all sets, s being that of the row's bot."""
+        return self.whole.scores()[np.ix_(self.names, self.names)]
 
 
 def pairs_of(bots: int, tables: Sequence[Tables]) -> Pairs:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from arena.league.model.anchor import Anchor
 from arena.league.table.ratings.anchor import weights_of
 from arena.league.table.ratings.group import PRIOR, Group, rate_groups
-from arena.league.table.ratings.pairs import Pairs, pairs_of
+from arena.league.table.ratings.pairs import PairsInParts, PairTotals
 from arena.league.table.ratings.provisional import Lack, lacks
 from arena.league.table.ratings.ranks import SEPARATED
-from arena.league.table.ratings.results import Matches, Scored, Tables, tables_of
-from arena.league.table.ratings.seats import Seats, seats_of
+from arena.league.table.ratings.results import Matches, Scored, Tables, parts_of
+from arena.league.table.ratings.seats import SeatMeans
 from arena.stats import Mean
 
 
@@ -57,16 +58,27 @@ class Ratings:
     rows: tuple[Rating, ...]
     names: tuple[str, ...]
     groups: tuple[Group, ...]
-    pairs: Pairs  # the meetings of each pair of bots, and the points, by the numbers of `names`
+    pairs: PairTotals  # the meetings of each two bots, and the points, by the numbers of `names`
 
     def superiority(self, better: str, worse: str) -> float | None:
         """Return the likelihood that the one is better than the other; None if it is unknown."""
-        a, b = self.names.index(better), self.names.index(worse)
-        for group in self.groups:
-            if a in group.bots and b in group.bots:
-                at = group.bots.tolist()
-                return group.superiority(at.index(a), at.index(b))
-        return None
+        group, a = self._places_in_groups.get(better, (None, 0))
+        other, b = self._places_in_groups.get(worse, (None, 0))
+        return None if group is None or group is not other else group.superiority(a, b)
+
+    @cached_property
+    def _places_in_groups(self) -> Mapping[str, tuple[Group, int]]:
+        """By bot its group, and its place in the arrays of the group."""
+        return {
+            self.names[bot]: (group, at)
+            for group in self.groups
+            for at, bot in enumerate(group.bots.tolist())
+        }
+
+    def elos(self) -> dict[str, tuple[float, float | None]]:
+        """Return Elo and half its bar of each bot that played, in the order of the rows: what
+        `elos` works out of the same matches."""
+        return {row.bot: (row.elo, row.half_width) for row in self.rows if row.sets}
 
 
 def ratings(
@@ -83,9 +95,9 @@ def ratings(
     `anchor`: the zero of the scale; None: the mean of all bots. `tau`: the prior, in imagined ties.
     """
     anchor = anchor or Anchor()
-    tables = tables_of(len(names), matches, owners)
-    pairs, groups = _rated(names, tables, anchor, tau)
-    counted = _Counted(seats_of(len(names), tables))
+    parts = parts_of(len(names), matches, owners)
+    pairs, groups = _rated(names, parts, anchor, tau)
+    counted = SeatMeans.over(len(names), parts)
     rows = [
         row
         for number, group in enumerate(groups)
@@ -103,9 +115,9 @@ def elos(
     and the counts of a row would be worked out for nothing.
     """
     anchor = anchor or Anchor()
-    tables = tables_of(len(names), matches)
-    _, groups = _rated(names, tables, anchor, PRIOR)
-    played = {int(bot) for table in tables for bot in np.unique(table.bots)}
+    parts = parts_of(len(names), matches)
+    _, groups = _rated(names, parts, anchor, PRIOR)
+    played = {int(bot) for tables in parts for table in tables for bot in np.unique(table.bots)}
     return {
         names[group.bots[at]]: (anchor.elo + float(group.elo[at]), group.half_width(at))
         for group in groups
@@ -115,11 +127,12 @@ def elos(
 
 
 def _rated(
-    names: Sequence[str], tables: Sequence[Tables], anchor: Anchor, tau: float
-) -> tuple[Pairs, list[Group]]:
+    names: Sequence[str], parts: Iterable[Sequence[Tables]], anchor: Anchor, tau: float
+) -> tuple[PairTotals, list[Group]]:
     weights = weights_of(anchor, names)
-    pairs = pairs_of(len(names), tables)
-    return pairs, rate_groups(pairs, lambda bots: weights[bots], tau)
+    pairs = PairsInParts(len(names), parts)
+    groups = rate_groups(pairs, lambda bots: weights[bots], tau)
+    return pairs.totals, groups
 
 
 def _best_first(group: Group, names: Sequence[str]) -> list[int]:
@@ -130,22 +143,8 @@ def _best_first(group: Group, names: Sequence[str]) -> list[int]:
     )
 
 
-class _Counted:
-    """The figures of each bot's row that need no model."""
-
-    def __init__(self, seats: Seats):
-        self.sets = seats.sets()
-        self.games = seats.games()
-        self.ahead = seats.mean_of_each(seats.ahead)
-        self.ties = seats.mean_of_each(seats.level)
-        self.wins = seats.mean_of_each(seats.win)
-        self.place = seats.mean_of_each(seats.place)
-        self.points = seats.mean_of_each(seats.points)
-        self.gain = seats.gain_from_repetition()
-
-
 def _rows(
-    number: int, group: Group, names: Sequence[str], anchor_elo: float, counted: _Counted
+    number: int, group: Group, names: Sequence[str], anchor_elo: float, counted: SeatMeans
 ) -> list[Rating]:
     best_first = _best_first(group, names)
     intervals = group.rank_intervals()

@@ -7,7 +7,7 @@ pairs of seats are compared; `pairs` and `seats` add the comparisons up.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
@@ -117,6 +117,35 @@ class Matches(Protocol):
     def tables(self, numbers: Ints) -> list[Tables]:
         """Return them by table size. `numbers`: by bot the number of its owner."""
 
+    def parts(self, numbers: Ints) -> Iterator[list[Tables]]:
+        """Yield them part by part: whole sets, in ascending order."""
+
+
+@dataclass(frozen=True)
+class MatchParts:
+    """Many matches as tables, part by part: whole sets, in ascending order.
+
+    Each iteration makes them anew, so that only one part is in memory, however many matches
+    there are. What is added up over the parts is added up in the order of the sets, so sums of
+    floats are the same to the last bit as over all matches at once.
+    """
+
+    matches: Matches
+    numbers: Ints  # by bot that of its owner
+
+    def __iter__(self) -> Iterator[list[Tables]]:
+        return self.matches.parts(self.numbers)
+
+
+def parts_of(
+    bots: int, matches: Sequence[Scored] | Matches, owners: Sequence[str] | None = None
+) -> Iterable[Sequence[Tables]]:
+    """Return the matches part by part, to be gone through several times; arguments as for
+    `tables_of`. Results that are no columns are a single part."""
+    if isinstance(matches, Sequence):
+        return [tables_of(bots, matches, owners)]
+    return MatchParts(matches, _numbers(bots, owners))
+
 
 def tables_of(
     bots: int, matches: Sequence[Scored] | Matches, owners: Sequence[str] | None = None
@@ -125,16 +154,22 @@ def tables_of(
 
     Without `owners` each bot has its own, and only a bot against itself is not compared.
     """
-    first_bot: dict[str, int] = {}
-    numbers = np.arange(bots)
-    for bot, owner in enumerate(owners or ()):
-        numbers[bot] = first_bot.setdefault(owner, bot)
+    numbers = _numbers(bots, owners)
     if not isinstance(matches, Sequence):
         return matches.tables(numbers)
     by_size = defaultdict(list)
     for match in matches:
         by_size[len(match.bots)].append(match)
     return [Tables.of(by_size[size], numbers) for size in sorted(by_size)]
+
+
+def _numbers(bots: int, owners: Sequence[str] | None) -> Ints:
+    """Return by bot the number of its owner: that of the owner's first bot."""
+    first_bot: dict[str, int] = {}
+    numbers = np.arange(bots)
+    for bot, owner in enumerate(owners or ()):
+        numbers[bot] = first_bot.setdefault(owner, bot)
+    return numbers
 
 
 def _by_seat(rows: Sequence[Sequence[float]]) -> Floats:

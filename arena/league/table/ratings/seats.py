@@ -9,9 +9,10 @@ equal length that is the plain mean of set means and its usual error.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import ClassVar
 
 import numpy as np
 
@@ -44,10 +45,7 @@ class Seats:
 
     def mean_of_each(self, values: Floats) -> list[Mean | None]:
         """Return by bot the mean of a column per game; None if it has no value."""
-        known = ~np.isnan(values)
-        stays = len(self.stay_bot)
-        games = sums(self.stay[known], np.ones(known.sum()), stays)
-        return self._means(sums(self.stay[known], values[known], stays), games)
+        return self._means(self._over_stays(values))
 
     def gain_from_repetition(self) -> list[Mean | None]:
         """Return by bot the gain in share ahead in the later matches of a set.
@@ -56,9 +54,25 @@ class Seats:
         channel, shows here: the gain is the mean share ahead in the second half of a set's
         matches minus that in the first half, with the bar over sets. None if no set was repeated.
         """
+        return self._means(self._gains())
+
+    def figures(self) -> list[tuple[Floats, Floats]]:
+        """Return the sums of each figure of `SeatMeans.FIGURES` and their counts, by stay."""
+        columns = self.ahead, self.level, self.win, self.place, self.points
+        return [*map(self._over_stays, columns), self._gains()]
+
+    def _over_stays(self, values: Floats) -> tuple[Floats, Floats]:
+        """Return by stay the sum of a column, and the number of games with a value."""
+        known = ~np.isnan(values)
+        stays = len(self.stay_bot)
+        games = sums(self.stay[known], np.ones(known.sum()), stays)
+        return sums(self.stay[known], values[known], stays), games
+
+    def _gains(self) -> tuple[Floats, Floats]:
+        """Return by stay the gain from repetition, and 1 where there is one."""
         gain = self._share_ahead(self.is_late) - self._share_ahead(self.is_early)
         known = ~np.isnan(gain)
-        return self._means(np.where(known, gain, 0.0), known.astype(np.float64))
+        return np.where(known, gain, 0.0), known.astype(np.float64)
 
     def _share_ahead(self, rows: Flags) -> Floats:
         """Return by stay the mean share ahead in these rows; nan where it has none of them."""
@@ -69,18 +83,78 @@ class Seats:
                 self.stay[rows], np.ones(rows.sum()), stays
             )
 
-    def _means(self, total: Floats, count: Floats) -> list[Mean | None]:
-        """Return by bot the mean: total over count, which are both by stay."""
-        counts = sums(self.stay_bot, count, self.bots)
-        means = sums(self.stay_bot, total, self.bots) / np.maximum(counts, 1)
-        squares = sums(self.stay_bot, (total - means[self.stay_bot] * count) ** 2, self.bots)
-        sets = np.bincount(self.stay_bot[count > 0], minlength=self.bots)
-        return [
-            _mean(*row)
-            for row in zip(
-                means.tolist(), squares.tolist(), counts.tolist(), sets.tolist(), strict=True
-            )
-        ]
+    def _means(self, figure: tuple[Floats, Floats]) -> list[Mean | None]:
+        found = MeanOfEach(self.bots)
+        found.add(self.stay_bot, *figure)
+        found.add_squares(self.stay_bot, *figure)
+        return found.means()
+
+
+class MeanOfEach:
+    """The mean of one figure by bot, over stays that come part by part, in the order of their sets.
+
+    The bar is from distances to the mean, so the parts come twice: all to `add`, then all again to
+    `add_squares`.
+    """
+
+    def __init__(self, bots: int):
+        self._totals, self._counts, self._squares = np.zeros((3, bots))
+        self._sets: Ints = np.zeros(bots, np.int64)
+
+    def __repr__(self) -> str:
+        return f"<MeanOfEach {len(self._sets)} bots>"
+
+    def add(self, bot: Ints, total: Floats, count: Floats) -> None:
+        """Take stays: by stay the bot, the sum and the number of values."""
+        # One stay after the other, so that parts change no bit of a sum.
+        np.add.at(self._totals, bot, total)
+        np.add.at(self._counts, bot, count)
+        self._sets += np.bincount(bot[count > 0], minlength=len(self._sets))
+
+    def add_squares(self, bot: Ints, total: Floats, count: Floats) -> None:
+        """Take the same stays again, after all of them."""
+        np.add.at(self._squares, bot, (total - self._values()[bot] * count) ** 2)
+
+    def means(self) -> list[Mean | None]:
+        """Return by bot the mean; None if it has no value."""
+        columns = self._values(), self._squares, self._counts, self._sets
+        return [_mean(*row) for row in zip(*(each.tolist() for each in columns), strict=True)]
+
+    def _values(self) -> Floats:
+        return np.asarray(self._totals / np.maximum(self._counts, 1), np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class SeatMeans:
+    """The figures of each bot's row that need no model, by bot."""
+
+    FIGURES: ClassVar[Sequence[str]] = ("ahead", "ties", "wins", "place", "points", "gain")
+
+    sets: Ints
+    games: Ints
+    ahead: Sequence[Mean | None]
+    ties: Sequence[Mean | None]
+    wins: Sequence[Mean | None]
+    place: Sequence[Mean | None]
+    points: Sequence[Mean | None]
+    gain: Sequence[Mean | None]
+
+    @classmethod
+    def over(cls, bots: int, parts: Iterable[Sequence[Tables]]) -> SeatMeans:
+        """Count the figures of matches. `parts`: they are gone through twice."""
+        figures = {name: MeanOfEach(bots) for name in cls.FIGURES}
+        sets, games = np.zeros((2, bots), np.int64)
+        for tables in parts:
+            seats = seats_of(bots, tables)
+            sets += seats.sets()
+            games += seats.games()
+            for figure, values in zip(figures.values(), seats.figures(), strict=True):
+                figure.add(seats.stay_bot, *values)
+        for tables in parts:
+            seats = seats_of(bots, tables)
+            for figure, values in zip(figures.values(), seats.figures(), strict=True):
+                figure.add_squares(seats.stay_bot, *values)
+        return cls(sets, games, **{name: each.means() for name, each in figures.items()})
 
 
 def _mean(mean: float, squares: float, count: float, sets: int) -> Mean | None:

@@ -38,7 +38,10 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "presence": {each.name: each for each in standings.presence},
             "seat_edges": standings.seat_edges,
             "course": standings.course,
-            "known": {row.name for row in standings.rows} | {row.name for row in standings.benched},
+            # In order: that of a set is another one in each process, and so were the stamp.
+            "known": sorted(
+                [*(row.name for row in standings.rows), *(row.name for row in standings.benched)]
+            ),
             "zero": anchor_elo,
             "movement": movement(standings),
             "sparks": sparks(standings.history, [row.name for row in standings.rows]),

@@ -34,6 +34,8 @@ class Page:
         shown = repr([self.file, self.template, *self.shows.items()])
         return f"{edition()} {sha256(shown.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
-    def text(self, stamp: str, *, served: bool = False) -> str:
-        """Return the whole page. `served`: for `arena serve`, which keeps it up to date."""
-        return render(self.template, stamp=stamp, served=served, **self.shows, **self.more())
+    def text(self, stamp: str, *, served: bool = False, plays: bool = False) -> str:
+        """Return the whole page. `served`: for `arena serve`, which keeps it up to date; `plays`:
+        visitors may play there."""
+        how = {"served": served, "plays": plays}
+        return render(self.template, stamp=stamp, **how, **self.shows, **self.more())

@@ -49,10 +49,12 @@ class SharedSet:
 class Pair:
     """The sets that two bots share, in the order of their numbers, however they come."""
 
+    __slots__ = "_halves", "_halves_sums", "_matches", "_numbers", "_points", "_points_sums"
+
     def __init__(self) -> None:
-        self._numbers = array("l")
-        self._halves = array("l")
-        self._points = array("l")
+        self._numbers = array("I")
+        self._halves = array("B")  # at most two for each of 32 seats
+        self._points = array("q")
         self._matches = 0  # of each set
         # Sums of whole numbers, so that they are the same in whatever order sets come.
         self._halves_sums = [0, 0]  # and of their squares

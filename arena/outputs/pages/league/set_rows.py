@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -49,17 +50,25 @@ class SetOfBot(Struct, frozen=True, array_like=True):
     ended: str  # UTC
 
 
+ROWS_OF_A_BLOCK = 50
+"""Rows that are packed together: 26 bytes each then, and with twice as many hardly less."""
+
+OPEN_ROWS = 120
+"""Of the newest rows at least so many are not packed: those that the main page of a bot shows,
+which is made again and again, and with which sets end that come late."""
+
+
 class SetRows:
     """The sets of one bot, by number, in whatever order they come.
 
-    A publisher has a row for each bot of each set in memory: some 100 bytes here, five times as
-    many as compressed HTML.
+    A publisher has a row for each bot of each set in memory: some 120 bytes while it is new, and
+    some 26 when the pages that show it are full.
     """
 
     def __init__(self) -> None:
-        self._numbers = array("q")
-        self._begins = array("q")  # where each row begins in `_packed`
-        self._packed = bytearray()
+        self._numbers = array("I")
+        self._blocks: list[bytes] = []  # of the first rows, each of ROWS_OF_A_BLOCK, compressed
+        self._open: list[bytes] = []  # the rows after these
         self._decode = msgspec.msgpack.Decoder(SetOfBot).decode
 
     def __repr__(self) -> str:
@@ -75,21 +84,35 @@ class SetRows:
         at = bisect_left(self._numbers, one.number)
         if at < len(self._numbers) and self._numbers[at] == one.number:
             return
-        packed = msgspec.msgpack.encode(set_row(name, one))
+        while at < (packed := len(self._blocks) * ROWS_OF_A_BLOCK):
+            self._open[:0] = unpacked(self._blocks.pop())
         self._numbers.insert(at, one.number)
-        self._begins.insert(at, len(self._packed))
-        self._packed += len(packed).to_bytes(_LENGTH_BYTES, "big") + packed
+        self._open.insert(at - packed, msgspec.msgpack.encode(set_row(name, one)))
+        while len(self._open) >= OPEN_ROWS + ROWS_OF_A_BLOCK:
+            self._blocks.append(packed_rows(self._open[:ROWS_OF_A_BLOCK]))
+            del self._open[:ROWS_OF_A_BLOCK]
 
     def of(self, numbers: Sequence[int]) -> Iterator[SetOfBot]:
         """Yield the rows of these sets."""
+        last, rows = -1, self._open
         for each in numbers:
-            begin = self._begins[bisect_left(self._numbers, each)]
-            body = begin + _LENGTH_BYTES
-            length = int.from_bytes(self._packed[begin:body], "big")
-            yield self._decode(bytes(self._packed[body : body + length]))
+            block, at = divmod(bisect_left(self._numbers, each), ROWS_OF_A_BLOCK)
+            if block >= len(self._blocks):
+                block, at = len(self._blocks), at + (block - len(self._blocks)) * ROWS_OF_A_BLOCK
+            if block != last:
+                is_packed = block < len(self._blocks)
+                last, rows = block, unpacked(self._blocks[block]) if is_packed else self._open
+            yield self._decode(rows[at])
 
 
-_LENGTH_BYTES = 4
+def packed_rows(rows: Sequence[bytes]) -> bytes:
+    """Return rows compressed as one."""
+    return zlib.compress(msgspec.msgpack.encode(rows))
+
+
+def unpacked(block: bytes) -> list[bytes]:
+    """Return the rows in a block."""
+    return msgspec.msgpack.decode(zlib.decompress(block), type=list[bytes])
 
 
 def set_row(name: str, one: PlayedSet) -> SetOfBot:

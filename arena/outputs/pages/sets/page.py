@@ -67,9 +67,16 @@ def stamp(league: str, one: StoredSet, judged: Sequence[bytes]) -> str:
 
 
 def set_page(
-    league: str, one: PlayedSet, judged: Sequence[bytes], stamp: str, *, served: bool = False
+    league: str,
+    one: PlayedSet,
+    judged: Sequence[bytes],
+    stamp: str,
+    *,
+    served: bool = False,
+    plays: bool = False,
 ) -> str:
-    """Return the whole page of a set, with its stamp. `served`: for `arena serve`."""
+    """Return the whole page of a set, with its stamp. `served`: for `arena serve`; `plays`:
+    visitors may play there."""
     shown = [match_shown(played, saved) for played, saved in zip(one.matches, judged, strict=True)]
     record = one.matches[0].record
     return render(
@@ -80,6 +87,7 @@ def set_page(
         league=league,
         stamp=stamp,
         served=served,
+        plays=plays,
         number=one.number,
         names=sorted(record.names),
         record=record,

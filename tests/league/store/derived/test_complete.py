@@ -21,7 +21,7 @@ from arena.league.model.seeds import seed_of_set
 from arena.league.store import events
 from arena.league.store.complete_reader import CompleteReader, complete_sets_of, reader_of
 from arena.league.store.database import COMPLETE, StoreError
-from arena.league.store.folder import COMPLETE_SETS, DATABASE, SECRETS
+from arena.league.store.folder import CLEAN_END, COMPLETE_SETS, DATABASE, SECRETS
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
 from tests.audit.damage import Damaged
@@ -351,6 +351,104 @@ def test_one_that_is_not_of_this_league_is_made_anew(
     with closing(sqlite3.connect(tmp_path / COMPLETE_SETS)) as copy:
         assert copy.execute("SELECT DISTINCT number FROM matches").fetchall() == [(1,), (2,)]
     assert not [*tmp_path.glob(f"{COMPLETE_SETS}?*")]  # nothing is left of making it
+
+
+class Watching(sqlite3.Connection):
+    """A connection that remembers what was asked."""
+
+    asked: list[str]
+
+    def execute(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+        Watching.asked.append(args[0])
+        return super().execute(*args, **kwargs)
+
+
+def is_looked_through(home: Path) -> bool:
+    """Whether an opening reads the whole copy."""
+
+    def watched(uri: str) -> sqlite3.Connection:
+        return sqlite3.connect(uri, uri=True, isolation_level=None, factory=Watching)
+
+    Watching.asked = []
+    Store.open(home / DATABASE, watched).close()
+    assert "PRAGMA journal_mode = WAL" in Watching.asked
+    return "PRAGMA quick_check" in Watching.asked
+
+
+def test_one_that_a_clean_end_closed_is_not_looked_through(tmp_path: Path) -> None:
+    simulate(tmp_path, LEAGUE, 2).close()
+    assert not is_looked_through(tmp_path)
+    assert not is_looked_through(tmp_path)
+
+
+def killed(home: Path) -> None:
+    """While the copy is open."""
+    child = os.fork()
+    if not child:
+        Store.open(home / DATABASE)
+        os._exit(9)
+    os.waitpid(child, 0)
+
+
+def written_in_place(home: Path) -> None:
+    """With the same bytes, at once: a program that does so may as well write others."""
+    file = home / COMPLETE_SETS
+    with file.open("r+b") as copy:
+        first = copy.read(1)
+        copy.seek(0)
+        copy.write(first)
+
+
+def with_the_times_of_before(home: Path) -> None:
+    """As `cp --preserve` and `touch --reference` do."""
+    file = home / COMPLETE_SETS
+    before = file.stat()
+    written_in_place(home)
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def copied_elsewhere(home: Path) -> None:
+    file = home / COMPLETE_SETS
+    shutil.copy2(file, home / "again")
+    (home / "again").rename(file)
+
+
+def without_its_mark(home: Path) -> None:
+    (home / CLEAN_END).unlink()
+
+
+def with_a_damaged_mark(home: Path) -> None:
+    (home / CLEAN_END).write_bytes(b"\xff{")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        killed,
+        written_in_place,
+        with_the_times_of_before,
+        copied_elsewhere,
+        without_its_mark,
+        with_a_damaged_mark,
+    ],
+    ids=lambda change: change.__name__,
+)
+def test_one_that_something_else_may_have_written_to_is_looked_through_once(
+    tmp_path: Path, change: Callable[[Path], None]
+) -> None:
+    simulate(tmp_path, LEAGUE, 2).close()
+    change(tmp_path)
+    assert is_looked_through(tmp_path)
+    assert not is_looked_through(tmp_path)
+
+
+def test_while_a_reader_holds_it_no_end_is_clean(tmp_path: Path) -> None:
+    store = simulate(tmp_path, LEAGUE, 2)
+    with closing(sqlite3.connect(tmp_path / COMPLETE_SETS, isolation_level=None)) as reads:
+        reads.execute("BEGIN")
+        reads.execute("SELECT count(*) FROM matches").fetchone()
+        store.close()
+        assert not (tmp_path / CLEAN_END).exists()
 
 
 def test_one_that_is_behind_is_brought_up_to_date_and_not_made_anew(tmp_path: Path) -> None:

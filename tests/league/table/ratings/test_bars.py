@@ -9,7 +9,7 @@ import pytest
 
 from arena.league.model.anchor import Anchor
 from arena.league.table.ratings import Scored, ratings
-from arena.league.table.ratings.bars import covariance, half_width, surprises
+from arena.league.table.ratings.bars import covariance, half_width, spread_over, surprises
 from arena.league.table.ratings.group import rate_groups
 from arena.league.table.ratings.pairs import pairs_of
 from arena.league.table.ratings.results import Floats, Ints, tables_of
@@ -83,7 +83,9 @@ def test_a_single_set_has_no_spread() -> None:
         assert pairs.sets == sets
         told = surprises(pairs, np.zeros(4))
         assert told.surprise.any() == (sets > 0)
-        assert covariance(pairs, told, np.eye(4)).any() == (sets > 1)
+        counted, spread = spread_over(pairs, np.zeros(4))
+        assert counted == sets
+        assert covariance(sets, spread.matrix(), np.eye(4)).any() == (sets > 1)
 
 
 def test_what_matches_of_a_set_share_is_no_news() -> None:

@@ -114,7 +114,7 @@ def test_equal_ratings_are_in_the_order_of_names() -> None:
 
 def test_who_met_whom_is_kept() -> None:
     rated = ratings(["a", "b", "c"], [Scored(0, 0, (0, 1, 2), (1, 2, 3))])
-    assert rated.pairs.scores().tolist() == [[0, 2 / 3, 2 / 3], [0, 0, 2 / 3], [0, 0, 0]]
+    assert rated.pairs.scores.tolist() == [[0, 2 / 3, 2 / 3], [0, 0, 2 / 3], [0, 0, 0]]
 
 
 def test_covariances_do_not_change() -> None:
