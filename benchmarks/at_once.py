@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.league.play.cores import matches_at_once
+from arena.league.play.lanes.cores import matches_at_once
 from arena.league.play.lanes.looks import LATER
 from arena.league.store.folder import DATABASE, folder_of
 from arena.league.store.reader import Reader

@@ -21,6 +21,7 @@ from arena.bots.refused import ProcessError
 from arena.cli.confining import confine_option, read_option
 from arena.cli.league_view import view_on
 from arena.cli.leagues import file_named, told_in_words
+from arena.cli.play_option import play_option, playable
 from arena.cli.printer import Printer
 from arena.cli.running import run, stopped_by
 from arena.cli.values import read_address
@@ -57,6 +58,7 @@ from arena.outputs.words import count, winner
 from arena.referee.door.addresses import CannotListen
 from arena.referee.door.descriptors import raise_limit, too_few
 from arena.serve.options import DEFAULT_ADDRESS, ServeOptions
+from arena.serve.play import PlayBot
 from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
 from arena.text import plain
 
@@ -84,6 +86,18 @@ _STOPPED = (
 )
 
 
+def read_scheduler(
+    context: click.Context, parameter: click.Parameter, value: str | None
+) -> str | None:
+    """Refuse what is no address of a scheduler: often it is the file of the league."""
+    if value and not is_scheduler(value):
+        raise click.UsageError(
+            f"--dask {value!r} is no address: it must be {SCHEDULER_IN_WORDS}; to try a cluster"
+            " on this machine, write the file first: arena league cup.toml --dask"
+        )
+    return value
+
+
 @click.command("league")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--events", metavar="FILE|-", help="Write events here, a line of JSON each.")
@@ -104,11 +118,13 @@ _STOPPED = (
     help=f"Serve the league on the web while it is played, at {DEFAULT_ADDRESS} unless another"
     " address is written; `arena serve` has more options.",
 )
+@play_option
 @click.option(
     "--dask",
     "scheduler",
     is_flag=False,
     flag_value=HERE,
+    callback=read_scheduler,
     metavar="[ADDRESS]",
     help="Have workers play, by the Dask scheduler at this address; without one on this machine.",
 )
@@ -121,6 +137,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     read: tuple[Path, ...],
     new_versions: bool,
     serve: str | None,
+    play: tuple[str, ...],
     scheduler: str | None,
     no_pages: bool,
 ) -> None:
@@ -144,18 +161,15 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena league
       arena init && arena league
       arena league cup.toml --jobs 2 --events cup.ndjson
+      arena league cup.toml --serve --play python-high
     """
-    if scheduler and not is_scheduler(scheduler):
-        raise click.UsageError(
-            f"--dask {scheduler!r} is no address: it must be {SCHEDULER_IN_WORDS}; to try a cluster"
-            " on this machine, write the file first: arena league cup.toml --dask"
-        )
     where = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
     wish = Wish(confine) if confine is not None else None
     asked = RunOptions(jobs, wish, read, new_versions, scheduler)
     try:
+        served = served_at(serve, play)
         named_file, folder = named(where)
-        code = play(named_file, folder, asked, events, pages=not no_pages, serve=serve)
+        code = play_named(named_file, folder, asked, events, pages=not no_pages, served=served)
     except _WRONG_USAGE as error:
         if where is None and isinstance(error, CannotGoOn):
             raise click.ClickException(
@@ -209,18 +223,46 @@ def named(where: Path | None) -> tuple[Path, Path]:
     return file, (Path.cwd() / DEMO_NAME).with_suffix(FOLDER_SUFFIX)
 
 
-def play(
+@dataclass(frozen=True)
+class ServedAt:
+    """How a league is on the web while it is played."""
+
+    address: str
+    play: tuple[PlayBot, ...]  # bots that visitors may play against
+
+    def options(self, league: League, folder: Path) -> ServeOptions:
+        """Return what the web server of this league is told."""
+        dial_in = to_dial(league) if league.listen is not None else ""
+        return ServeOptions(
+            (str(folder.absolute()),),
+            self.address,
+            dial_in=dial_in,
+            log=str(folder / SERVE_LOG),
+            play=self.play,
+        )
+
+
+def served_at(address: str | None, play: Sequence[str]) -> ServedAt | None:
+    """Read --serve and --play; None where the league is not served."""
+    if address is not None:
+        return ServedAt(address, playable(play))
+    if play:
+        raise click.UsageError("--play is for a league on the web: it goes with --serve")
+    return None
+
+
+def play_named(
     file: Path,
     folder: Path,
     asked: RunOptions,
     events: str | None,
     *,
     pages: bool,
-    serve: str | None,
+    served: ServedAt | None,
 ) -> int:
     """Open the league, play it and print its end. Returns the exit code.
 
-    `serve`: where it is served on the web meanwhile; None: nowhere.
+    `served`: how it is on the web meanwhile; None: not at all.
     """
     if not (folder / DATABASE).exists():
         read_league(file)  # what is wrong with it is told before anything is made
@@ -238,7 +280,7 @@ def play(
                 file,
                 events,
                 pages=pages,
-                serve=serve_options(league, folder, serve),
+                serve=None if served is None else served.options(league, folder),
             ),
             told=(*_STOPPED, OSError),
         )
@@ -286,14 +328,6 @@ def opened(file: Path, folder: Path, asked: RunOptions) -> Iterator[tuple[League
                 click.echo(f"warning: {warning}", err=True)
             make_ready(store, league, tell)
         yield in_rows(league, store.roster()), store
-
-
-def serve_options(league: League, folder: Path, at: str | None) -> ServeOptions | None:
-    """Return how a running league is served at an address; None for none."""
-    if at is None:
-        return None
-    dial_in = to_dial(league) if league.listen is not None else ""
-    return ServeOptions((str(folder.absolute()),), at, (), dial_in, str(folder / SERVE_LOG))
 
 
 async def play_opened(

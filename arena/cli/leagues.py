@@ -31,6 +31,19 @@ FILE_SUFFIX = ".toml"
 league_argument = click.argument("league", required=False)
 
 
+@contextmanager
+def closed_told_in_words() -> Iterator[None]:
+    """Turn a refusal of the system to look into a folder, raised in this block, into an error for
+    people."""
+    try:
+        yield
+    except PermissionError as error:
+        raise click.ClickException(
+            f"{error.filename}: this user may not read it; it is for the owner of the league"
+        ) from None
+
+
+@closed_told_in_words()
 def find_league(argument: str | None) -> Path:
     """Return the folder of the league that an argument names; without one, of the only league
     here."""
@@ -55,6 +68,7 @@ def find_league(argument: str | None) -> Path:
     )
 
 
+@closed_told_in_words()
 def file_named(path: Path) -> Path:
     """Return the league's file that a path names, by the rules of `find_league`. A path that names
     no league is taken for a file."""
@@ -90,18 +104,28 @@ def folder_named(path: Path) -> Path:
 
 
 def is_league(folder: Path) -> bool:
+    """Tell whether a league is kept in this folder. Raises PermissionError where this user may not
+    look."""
     return (folder / DATABASE).is_file() or (folder / COMPLETE_SETS).is_file()
 
 
 def leagues_in(folder: Path) -> list[Path]:
+    """Return the folders of the leagues here; also those that this user may not look into."""
     if not folder.is_dir():
         return []
-    return sorted(each for each in folder.glob(f"*{FOLDER_SUFFIX}") if is_league(each))
+    return sorted(each for each in folder.glob(f"*{FOLDER_SUFFIX}") if _seems_league(each))
+
+
+def _seems_league(folder: Path) -> bool:
+    try:
+        return is_league(folder)
+    except PermissionError:
+        return True
 
 
 def only_league(folder: Path) -> Path:
     found = leagues_in(folder)
-    if len(found) == 1:
+    if len(found) == 1 and is_league(found[0]):
         return found[0]
     raise click.UsageError(f"name a league. {told(folder)}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -22,17 +22,31 @@ from arena.cli.running import run, stopped_by
 from arena.doctor.machine import facts
 from arena.doctor.toolchains import packages, sample_bots
 from arena.exits import INTERRUPTED, TERMINATED
+from arena.league.cluster.connection import asked_for_versions
 from arena.league.cluster.engine import DaskMissing, check_installed
+from arena.league.cluster.lost import SchedulerGone
+from arena.league.cluster.security import security_of
 from arena.league.model.config import Tls
-from arena.league.play.cores import matches_at_once
+from arena.league.play.lanes.cores import matches_at_once
 from arena.league.worker.facts import machine_name, python_version, version
 from arena.league.worker.folder import FolderInUse, clean, own_place, used, usual_folder
 from arena.league.worker.keeper import keep
 from arena.league.worker.plan import WorkerPlan
+from arena.league.worker.probe import try_scheduler
 from arena.outputs.words import count
 from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
 from arena.text import listed
 from arena.utc import now
+
+# A scheduler that cannot be reached now is tried again after so long.
+AGAIN_SECONDS = 2.0
+
+
+class CannotJoin(Exception):
+    """The scheduler does not let this machine in as it was started; the text says why."""
+
+
+TOLD = (NotConfined, FolderInUse, CannotJoin)
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -71,7 +85,9 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     """Play sets of leagues for the Dask scheduler at ADDRESS, until stopped.
 
     Tells first what this machine has: its program, how bots are confined here, cores, toolchains,
-    clock. The process of the worker is started again whenever it ends. MORE goes to `dask worker`,
+    clock. Then it tries the connection, and says in a line what is wrong with it: it waits for a
+    scheduler that is not there yet. The process of the worker is started again whenever it ends,
+    and --check with an ADDRESS tries the connection too. MORE goes to `dask worker`,
     after --. docs/cluster.md explains how machines come together, and who must not run a worker.
 
     \b
@@ -91,7 +107,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     if cleans:
         raise SystemExit(_clean(place))
     tls = _tls(ca, cert, key)
-    if not checks:
+    if not checks or address is not None:
         _check_address(address, tls)
     try:
         check_installed()
@@ -102,8 +118,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     number = slots or matches_at_once(1)
     plan = WorkerPlan(address or "", name, number, place, tls, wish, reads, more)
     try:
-        code = run(partial(_main, plan, checks=checks), told=(NotConfined, FolderInUse))
-    except (NotConfined, FolderInUse) as error:
+        code = run(partial(_main, plan, checks=checks), told=TOLD)
+    except TOLD as error:
         raise click.ClickException(str(error)) from None
     raise SystemExit(code)
 
@@ -149,12 +165,63 @@ async def _main(plan: WorkerPlan, *, checks: bool) -> int:
         for line in told(plan, word):
             printer(line)
         if checks:
+            if plan.scheduler:
+                printer(await _scheduler_line(plan))
             printer.end()
             return 0
+        tell = partial(click.echo, err=True)
         async with stopped_by(lambda: scope.cancel(), signal.SIGINT, signal.SIGTERM) as signals:
             with trio.CancelScope() as scope:
-                await keep(plan, partial(click.echo, err=True))
+                await keep(plan, tell, ready=partial(_reached, plan, tell))
     return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
+
+
+async def _reached(plan: WorkerPlan, tell: Callable[[str], None]) -> None:
+    """Return once the scheduler lets this machine in; say what is wrong until then, each thing
+    once. Raises CannotJoin where waiting does not help."""
+    told = ""
+    while True:
+        found = await try_scheduler(plan.scheduler, plan.tls)
+        if found is None:
+            break
+        if not found.may_heal:
+            raise CannotJoin(found.why)
+        if found.why != told:
+            told = found.why
+            tell(f"{found.sentence} It is tried again every {AGAIN_SECONDS:.0f} s, until stopped.")
+        await trio.sleep(AGAIN_SECONDS)
+    if (warning := different(await _versions(plan))) is not None:
+        tell(f"warning: {warning}")
+
+
+async def _scheduler_line(plan: WorkerPlan) -> str:
+    """Return a line about the scheduler. Raises CannotJoin if it does not let this machine in."""
+    if (found := await try_scheduler(plan.scheduler, plan.tls)) is not None:
+        raise CannotJoin(found.why)
+    warning = different(await _versions(plan))
+    return f"scheduler   {plan.scheduler} lets this machine in{f'; {warning}' if warning else ''}"
+
+
+async def _versions(plan: WorkerPlan) -> Mapping[str, str]:
+    """Return the versions that the scheduler has. Raises CannotJoin for what is no scheduler."""
+    try:
+        return await asked_for_versions(plan.scheduler, security_of(plan.tls))
+    except SchedulerGone as gone:
+        why = f"what answers at {plan.scheduler} is no scheduler of Dask's: {gone}"
+        raise CannotJoin(why) from None
+
+
+def different(versions: Mapping[str, str]) -> str | None:
+    """Return a warning about versions of the scheduler that are not those of this machine."""
+    ours = {"Dask": importlib.metadata.version("distributed"), "Python": python_version()}
+    python = ".".join(versions.get("python", "").split(".")[:2])
+    theirs = {"Dask": versions.get("distributed", ""), "Python": python}
+    odd = [
+        f"{name} {theirs[name]}, here {ours[name]}" for name in ours if ours[name] != theirs[name]
+    ]
+    if not odd:
+        return None
+    return f"the scheduler has {listed(odd)}: messages may not be understood; install the same"
 
 
 async def _rung(wish: Wish, read: Sequence[Path], place: Path) -> str:

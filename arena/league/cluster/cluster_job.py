@@ -2,24 +2,33 @@
 
 A set is placed at a worker, and played there by one task of Dask, which brings back all its
 matches. A failure there costs time only: the set is placed anew, and the worker named.
+
+A set that a worker does not bring is given up there, and ordered anew with another lease; whatever
+still comes of it has the old one, and the runner counts it and leaves it out.
 """
 
 from __future__ import annotations
 
 import os
 import socket
+from collections import deque
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import trio
 
+from arena.bots.build import BUILD_SECONDS
+from arena.league.cluster.checking import BadReply, check_played, reply_in
 from arena.league.cluster.lost import TaskFailed, TaskLost
-from arena.league.cluster.placing import PlacedWorker
+from arena.league.cluster.placing import PlacedWorker, SetAtWorker
 from arena.league.cluster.shop import Shop
 from arena.league.cluster.workers import MOST_DEATHS, Workers
+from arena.league.model.settings import Settings
 from arena.league.play.jobs import JobEnded
 from arena.league.play.lanes.lanes import Lanes
-from arena.league.play.orders import EnterBots, News, PlaySet, SetAside, SetOver
+from arena.league.play.orders import EnterBots, MatchOver, News, PlaySet, SetAside, SetOver
 from arena.league.worker import tasks
 from arena.league.worker.messages import (
     Broke,
@@ -30,35 +39,38 @@ from arena.league.worker.messages import (
     SetTask,
     SiteTerms,
     Unfit,
-    opened,
     sealed,
 )
+from arena.league.worker.patience import most_seconds
 from arena.referee.wire.packed import LendLink
 
-# A set that takes longer is given up at its worker: all seats think for so many decisions, or it
-# takes so many seconds.
-MOST_DECISIONS = 1_000
-LEAST_PATIENCE_SECONDS = 600.0
-
-
-def patience_seconds(order: PlaySet) -> float:
-    """Return the time after which a set that was placed is given up, with its wait there."""
-    timing, seats = order.timing, len(order.line_up)
-    match_ms = MOST_DECISIONS * timing.decision_ms + seats * (timing.bank_ms + timing.hang_ms)
-    return LEAST_PATIENCE_SECONDS + 2 * len(order.turns) * match_ms / 1000
+# A set that waits for a slot of its worker is asked for again after so long.
+ASK_SECONDS = 60.0
+# A worker answers at once what it does, or something is wrong with it.
+ANSWER_SECONDS = 30.0
+# Answers in a row that know nothing of a set, or do not come, after which it is played elsewhere.
+MOST_ODD_ANSWERS = 2
 
 
 class ClusterJob:
-    """A job of the runner that plays on workers.
+    """A job of the runner that plays on workers."""
 
-    `pieces`: the folder for the output of bots; None: nowhere.
-    """
-
-    def __init__(self, workers: Workers, terms: SiteTerms, shop: Shop, pieces: Path | None) -> None:
+    def __init__(
+        self,
+        workers: Workers,
+        terms: SiteTerms,
+        shop: Shop,
+        settings: Settings,
+        pieces: Path | None,
+    ) -> None:
+        """`settings`: of the league, to check matches by. `pieces`: the folder for the output of
+        bots; None: nowhere."""
         self._workers = workers
         self._terms = terms
         self._shop = shop
+        self._settings = settings
         self._pieces = pieces
+        self._late: deque[MatchOver] = deque()  # of sets that were given up, to be counted
 
     def __repr__(self) -> str:
         return f"<ClusterJob of {self._workers!r}>"
@@ -74,19 +86,26 @@ class ClusterJob:
 
     async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
         """Have a set played, wherever there is room, as often as it takes."""
-        played = None
         deaths = self._workers.deaths
-        while played is None:
-            played = await self._try(order)
-            if played is None and deaths[order.number] >= MOST_DEATHS:
+        while True:
+            while self._late:
+                yield self._late.popleft()
+            at = await self._try(order)
+            reply = at.reply
+            if isinstance(reply, SetPlayed) and not at.is_given_up:
+                break
+            if deaths[order.number] >= MOST_DEATHS:
                 times = deaths.pop(order.number)
                 why = f"{times} workers ended over it, the last while it was alone"
                 yield SetAside(order.number, order.lease, why)
                 return
+            if at.is_given_up:
+                yield SetOver(order.number, order.lease)
+                return
         deaths.pop(order.number, None)
         if self._pieces is not None:
-            await trio.to_thread.run_sync(_write, self._pieces, played.pieces)
-        for news in played.news:
+            await trio.to_thread.run_sync(_write, self._pieces, reply.pieces)
+        for news in reply.news:
             yield news
         yield SetOver(order.number, order.lease)
 
@@ -105,51 +124,142 @@ class ClusterJob:
         """Keep looking which workers there are. Raises JobEnded when the scheduler is gone."""
         await self._workers.keep_looking()
 
-    async def _try(self, order: PlaySet) -> SetPlayed | None:
-        """Play a set at the best worker; None if that came to nothing."""
+    # A set at a worker.
+
+    async def _try(self, order: PlaySet) -> SetAtWorker:
+        """Have a set played by the best worker; it is settled when this returns."""
         workers = self._workers
         worker = await workers.placed(order.number)
-        try:
-            reply = await self._reply(worker, order)
-            if isinstance(reply, Lacks):
-                parcels = [self._shop.parcel(each) for each in reply.parcels]
-                reply = await workers.deliver(worker, parcels)
-        except TaskFailed as failed:
-            reply = Broke(str(failed), began=True)
-        except TaskLost:
-            return None
-        finally:
-            workers.taken_back(worker, order.number)
-        match reply:
-            case SetPlayed():
-                worker.did_well()
-                return reply
-            case Broke(why, began):
-                if began:
-                    workers.deaths[order.number] += 1
-                workers.let_rest(worker, f"did not play set {order.number}: {why}")
-            case Unfit(why):
-                workers.leave_out(worker.seen, why)
-        return None
+        at = worker.given[order.number] = SetAtWorker(order)
+        workers.nursery.start_soon(self._bring, worker, at)
+        limit = self._patience_seconds(order)
+        patience, odd = limit, 0
+        while not at.settled.is_set():
+            with trio.move_on_after(patience):
+                await at.settled.wait()
+                break
+            more = await self._ask(worker, at, limit)
+            odd = odd + 1 if more is None else 0
+            patience = ANSWER_SECONDS if more is None else more
+            if odd >= MOST_ODD_ANSWERS and not at.settled.is_set():
+                workers.tell(f"worker {worker.seen.name} knows nothing of set {order.number}")
+                at.scope.cancel()
+        return at
 
-    async def _reply(self, worker: PlacedWorker, order: PlaySet) -> Reply:
-        """Have a worker play a set. Raises TaskLost or TaskFailed."""
+    async def _bring(self, worker: PlacedWorker, at: SetAtWorker) -> None:
+        """Wait until a worker has brought a set, or is gone; do what its reply asks for."""
+        number = at.order.number
+        # A worker begins with sets in the order in which they are sent.
+        worker.sets.remove(number)
+        worker.sets.append(number)
+        try:
+            with at.scope:
+                at.reply = await self._reply(worker, at)
+        finally:
+            self._workers.taken_back(worker, number)
+        match at.reply:
+            case SetPlayed(news):
+                worker.did_well()
+                if at.is_given_up:
+                    matches = [each for each in news if isinstance(each, MatchOver)]
+                    self._late += matches
+                    self._workers.tell(
+                        f"worker {worker.seen.name} has brought set {number} after it was given"
+                        f" up; its matches are left out: {len(matches)}"
+                    )
+            case Broke(why, began):
+                if began and not at.is_given_up:
+                    self._workers.deaths[number] += 1
+                self._workers.let_rest(worker, number, why)
+            case Unfit():
+                self._workers.leave_out(worker.seen, at.reply)
+        at.settled.set()
+
+    async def _reply(self, worker: PlacedWorker, at: SetAtWorker) -> Reply | None:
+        """Have a worker play a set, and check what it brings; None if it is gone."""
+        order = at.order
         task = SetTask(self._terms, self._shop.bots(order.line_up), order)
         what = f"set-{order.number}-{order.attempt}-{order.lease}"
-        with trio.move_on_after(patience_seconds(order)):
+        before = self._workers.sent
+        try:
             answer = await self._workers.call(
                 worker.seen.address, what, tasks.play, sealed(task), takes_slot=True
             )
-            reply: Reply = opened(answer, Reply)
-            return reply
-        return Unfit(f"set {order.number} has taken longer there than any set can")
+            at.has_come = True
+            reply = reply_in(answer)
+            if isinstance(reply, SetPlayed):
+                # Each match is played again by the rules: milliseconds, which others need not wait.
+                check = partial(check_played, order, self._settings, worker.machine, reply)
+                await trio.to_thread.run_sync(check)
+            if isinstance(reply, Lacks):
+                return await self._deliver(worker, at, reply.parcels, before)
+        except BadReply as bad:
+            return Unfit(f"it brought what is not of set {order.number}: {bad}", "bad-matches")
+        except TaskFailed as failed:
+            return Broke(str(failed), began=True)
+        except TaskLost:
+            await self._workers.tell_apart(worker)
+            return None
+        return reply
+
+    async def _deliver(
+        self, worker: PlacedWorker, at: SetAtWorker, parcels: Sequence[str], before: int
+    ) -> Reply | None:
+        """Send a worker the bots that it lacks. Raises BadReply, TaskFailed or TaskLost.
+
+        `before`: as in `Workers.deliver`.
+        """
+        wanted = {bot.parcel for bot in self._shop.bots(at.order.line_up)}
+        if odd := {*parcels} - wanted:
+            raise BadReply(f"it asks for {len(odd)} bots that are not of the set")
+        at.has_come = False
+        at.is_delivering = True
+        lacking = [self._shop.parcel(each) for each in parcels]
+        return await self._workers.deliver(worker, lacking, before)
+
+    def _patience_seconds(self, order: PlaySet) -> float:
+        """Return the time after which a worker is asked about a set that it was given.
+
+        It gives up by itself what takes longer than a set can, so twice that has room for all that
+        it does before and after; builds come on top, one after the other, and their limit is one of
+        the worker, too.
+        """
+        builds = 2 * BUILD_SECONDS * self._shop.builds
+        return builds + 2 * most_seconds(order, self._terms.start_ms)
+
+    async def _ask(self, worker: PlacedWorker, at: SetAtWorker, limit: float) -> float | None:
+        """Ask a worker what became of a set; give it up where no set can take so long.
+
+        Returns the seconds until the next question, and None if the answer makes no sense.
+        """
+        number, told = at.order.number, None
+        if at.has_come:
+            return ASK_SECONDS
+        with trio.move_on_after(ANSWER_SECONDS), suppress(TaskLost, TaskFailed):
+            told = await self._workers.doing(worker)
+        if at.has_come:
+            return ASK_SECONDS
+        if told is None:
+            return None
+        key = (self._terms.league, number, at.order.lease)
+        for each in told.sets:
+            if (each.league, each.number, each.lease) == key:
+                if each.seconds < limit:
+                    return limit - each.seconds
+                why = f"has had set {number} for {each.seconds:,.0f} s, and no set can take so long"
+                begun = {each.number for each in told.sets if each.league == self._terms.league}
+                self._workers.doubt(worker, [number], begun, why, "too-long")
+                return limit
+        # A slot of its own is free for it: then it would have been begun.
+        waits = at.is_delivering or len(told.sets) >= worker.seen.slots
+        return ASK_SECONDS if waits else None
 
 
 def _write(folder: Path, pieces: Sequence[PrintedPiece]) -> None:
     """Write the output of bots, each file as a whole or not at all."""
     for piece in pieces:
         new = folder / f".{piece.name}"
-        with open(new, "xb", opener=_private) as file:
+        with open(new, "wb", opener=_private) as file:
             file.write(piece.data)
         new.rename(folder / piece.name)
 

@@ -6,8 +6,10 @@ other modules of this room Dask is imported where it is used: it is an extra.
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import logging
+import re
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 # The scheduler answers within milliseconds; one that takes so long is gone, or cut off.
 ANSWER_SECONDS = 20.0
+
+
+# It tries to connect to a worker for half a minute by itself.
+REACH_SECONDS = 15.0
 
 
 class SchedulerLink:
@@ -57,7 +63,26 @@ class SchedulerLink:
         TaskFailed."""
         return await self._bridge.call(self._run, function, args, key, address, takes_slot)
 
+    async def why_unreachable(self, address: str) -> str | None:
+        """Return why the scheduler cannot connect to a worker; None if it can, or is gone."""
+        with trio.move_on_after(REACH_SECONDS):
+            return await self._bridge.call(self._why_unreachable, address)
+        # Dask tries a port that refuses as long as one that is silent.
+        return f"no connection in {REACH_SECONDS:.0f} s: refused, or no answer"
+
     # In the asyncio loop.
+
+    async def _why_unreachable(self, address: str) -> str | None:
+        if self._client.status != "running" or self._client.scheduler is None:
+            return None
+        try:
+            told = await self._client.scheduler.broadcast(
+                msg={"op": "identity"}, workers=[address], on_error="return"
+            )
+        except Exception as error:  # whatever Dask's messages make of a refusal
+            return None if self._client.status != "running" else _reason(error)
+        answer = told.get(address)
+        return _reason(answer) if isinstance(answer, BaseException) else None
 
     async def _workers(self) -> Mapping[str, SeenWorker]:
         if self._client.status != "running" or self._client.scheduler is None:
@@ -67,7 +92,12 @@ class SchedulerLink:
         except OSError as error:
             raise SchedulerGone(str(error)) from error
         return {
-            address: SeenWorker(address, str(worker["name"]), int(worker["resources"][RESOURCE]))
+            address: SeenWorker(
+                address,
+                str(worker["name"]),
+                int(worker["resources"][RESOURCE]),
+                float(worker["last_seen"]),
+            )
             for address, worker in told["workers"].items()
             if worker["resources"].get(RESOURCE, 0) >= 1 and worker["status"] == "running"
         }
@@ -122,6 +152,32 @@ async def connected(address: str, security: Security | None) -> AsyncIterator[Sc
                 await bridge.call(_close, client)
 
 
+async def asked_for_versions(address: str, security: Security | None) -> Mapping[str, str]:
+    """Ask a scheduler for its versions of Python and of Dask's packages. Raises SchedulerGone for
+    anything else that answers there."""
+    async with open_bridge() as bridge:
+        try:
+            with trio.fail_after(CONNECT_SECONDS):
+                return await bridge.call(_versions, address, security)
+        except trio.TooSlowError:
+            raise SchedulerGone(f"no answer for {CONNECT_SECONDS:.0f} s") from None
+        except Exception as error:  # whatever Dask makes of what is no scheduler
+            raise SchedulerGone(_reason(error)) from error
+
+
+async def _versions(address: str, security: Security | None) -> Mapping[str, str]:
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    arguments = (security or Security()).get_connection_args("worker")
+    async with rpc(address, timeout=CONNECT_SECONDS, connection_args=arguments) as scheduler:
+        kind = (await scheduler.identity(n_workers=0))["type"]
+        if kind != "Scheduler":
+            raise ValueError(f"it is a {kind}")
+        told = await scheduler.versions()
+    return {str(name): str(found) for name, found in told["packages"].items()}
+
+
 async def _client(address: str, security: Security | None) -> Client:
     from distributed import Client
 
@@ -142,7 +198,20 @@ def _reason(error: BaseException) -> str:
     """Return the first cause of an error, which Dask wraps in others."""
     while error.__cause__ is not None:
         error = error.__cause__
-    return str(error) or type(error).__name__
+    # Dask puts the object that it connected by before some errors.
+    return re.sub(r"^in <[^>]*>: ", "", str(error)) or type(error).__name__
+
+
+def _is_for_log(record: logging.LogRecord) -> bool:
+    """Tell whether a record says what nothing else says.
+
+    Dask logs the cancelling of its attempts to connect as an error, with a traceback: this process
+    cancels them itself when the scheduler is gone, and has told so in a line.
+    """
+    is_cancelled = record.exc_info is not None and isinstance(
+        record.exc_info[1], asyncio.CancelledError
+    )
+    return record.name.split(".")[0] != "arena" and not is_cancelled
 
 
 @contextmanager
@@ -153,7 +222,7 @@ def logged(handler: logging.Handler) -> Iterator[None]:
     handler is set at the root, for all that is not arena's, which has a way of its own.
     """
     importlib.import_module("distributed")  # which sets its log up, when it is first imported
-    handler.addFilter(lambda record: record.name.split(".")[0] != "arena")
+    handler.addFilter(_is_for_log)
     names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
     loggers = [logging.getLogger(name) for name in names]
     before = [(each, each.handlers, each.propagate) for each in loggers]

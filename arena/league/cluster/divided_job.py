@@ -13,9 +13,9 @@ from contextlib import aclosing
 import trio
 
 from arena.league.cluster.cluster_job import ClusterJob
+from arena.league.play.job_keeper import Job
 from arena.league.play.lanes.lanes import Lanes
 from arena.league.play.orders import EnterBots, News, PlaySet
-from arena.league.play.runner import Job
 from arena.referee.wire.packed import LendLink
 
 

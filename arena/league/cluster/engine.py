@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,27 +13,34 @@ from pathlib import Path
 import trio
 
 from arena.league.cluster.cluster_job import ClusterJob
-from arena.league.cluster.connection import SchedulerLink, connected, logged
+from arena.league.cluster.connection import CONNECT_SECONDS, SchedulerLink, connected, logged
 from arena.league.cluster.divided_job import DividedJob
 from arena.league.cluster.local import open_local
 from arena.league.cluster.lost import SchedulerGone
 from arena.league.cluster.security import security_of
 from arena.league.cluster.shop import Shop
+from arena.league.cluster.waiting import SlotWait, advice_for
 from arena.league.cluster.workers import Workers
 from arena.league.model.config import League, Tls
-from arena.league.play.cores import matches_at_once
+from arena.league.model.settings import Settings
 from arena.league.play.entering import LeagueStopped
+from arena.league.play.job_keeper import Job
 from arena.league.play.jobs import open_job
+from arena.league.play.lanes.cores import matches_at_once
 from arena.league.play.orders import Setup
-from arena.league.play.runner import Job, Maker
+from arena.league.play.runner import Maker
+from arena.league.store.events import Event
 from arena.league.worker.facts import version
 from arena.league.worker.messages import SiteTerms
+from arena.league.worker.probe import KEYS, Unreached, try_scheduler
 from arena.referee.players.pool import processes_for
 
 # A scheduler that was there, and is gone, is waited for so long.
 RETURN_SECONDS = 300.0
 AGAIN_SECONDS = 2.0
 
+# Workers of this machine register within so long.
+START_SECONDS = 10.0
 
 # Of the errors of OpenSSL, as Dask passes them on.
 ENCRYPTION_SIGNS = ("SSL", "TLS", "CERTIFICATE", "UNKNOWN_CA")
@@ -69,19 +76,27 @@ class DaskEngine:
         self._id = hashlib.sha256(place.encode()).hexdigest()[:10]
         self._shop = Shop(None)
         self._tell: Callable[[str], None]
+        self._enter: Callable[[Event], Awaitable[None]]
         self._before = ""
         self._was_connected = False
 
     def __repr__(self) -> str:
         return f"<DaskEngine at {self._league.scheduler or 'this machine'}>"
 
-    def begin(self, tell: Callable[[str], None], before: str, local: Maker | None) -> Shop:
+    def begin(
+        self,
+        tell: Callable[[str], None],
+        enter: Callable[[Event], Awaitable[None]],
+        before: str,
+        local: Maker | None,
+    ) -> Shop:
         """Begin a run; return the place where its bots are made ready.
 
-        `tell`: takes lines for people. `before`: the weakest way in which bots were confined until
-        now. `local`: makes bots ready on this machine too.
+        `tell`: takes lines for people. `enter`: enters events into the store. `before`: the weakest
+        way in which bots were confined until now. `local`: makes bots ready on this machine too.
         """
         self._tell = tell
+        self._enter = enter
         self._before = before
         self._shop = Shop(local)
         return self._shop
@@ -95,14 +110,23 @@ class DaskEngine:
             stack.callback(handler.close)
             stack.enter_context(logged(handler))
             address, tls = await self._scheduler(stack, log)
-            connection = await self._linked(stack, address, tls)
-            workers = Workers(connection, self._id, self._tell)
-            cluster = ClusterJob(workers, self._terms(setup), self._shop, setup.pieces)
+            connection = await self.linked(stack, address, tls)
+            workers = self._workers(connection)
+            settings = Settings.of(self._league)
+            terms = self._terms(setup)
+            cluster = ClusterJob(workers, terms, self._shop, settings, setup.pieces)
             if self._league.listen is None:
                 yield cluster
                 return
             here = await stack.enter_async_context(open_job(setup, cores, log))
             yield DividedJob(cluster, here, self._here_at_once())
+
+    def _workers(self, connection: SchedulerLink) -> Workers:
+        league = self._league
+        advice = advice_for(league.scheduler, is_encrypted=league.tls is not None)
+        wait = SlotWait(advice, self._tell, 0.0 if league.scheduler else START_SECONDS)
+        words = f"the scheduler at {league.scheduler}" if league.scheduler else "its own scheduler"
+        return Workers(connection, self._id, self._tell, self._enter, wait, words)
 
     def _here_at_once(self) -> int:
         return self._league.at_once or matches_at_once(1)
@@ -112,23 +136,41 @@ class DaskEngine:
         league = self._league
         if league.scheduler is not None:
             return league.scheduler, league.tls
-        slots = league.at_once or matches_at_once(league.jobs)
-        return await stack.enter_async_context(open_local(league.jobs, slots, log, self._tell))
+        jobs = league.jobs or 1
+        slots = league.at_once or matches_at_once(jobs)
+        return await stack.enter_async_context(open_local(jobs, slots, log, self._tell))
 
-    async def _linked(self, stack: AsyncExitStack, address: str, tls: Tls | None) -> SchedulerLink:
-        """Connect; wait for a scheduler that was there before. Raises LeagueStopped."""
-        until = trio.current_time() + (RETURN_SECONDS if self._was_connected else 0.0)
+    async def linked(self, stack: AsyncExitStack, address: str, tls: Tls | None) -> SchedulerLink:
+        """Connect; wait for a scheduler that is not there yet, and longer for one that was there
+        before. Raises LeagueStopped."""
+        was_connected = self._was_connected
+        patience = RETURN_SECONDS if was_connected else CONNECT_SECONDS
+        until = trio.current_time() + patience
+        is_told = False
         while True:
-            try:
-                opening = connected(address, security_of(tls))
-                connection = await stack.enter_async_context(opening)
-            except SchedulerGone as gone:
-                if trio.current_time() >= until:
-                    raise LeagueStopped(_unreachable(address, str(gone))) from None
-                await trio.sleep(AGAIN_SECONDS)
-            else:
-                self._was_connected = True
-                return connection
+            found = await try_scheduler(address, tls, KEYS) if self._league.scheduler else None
+            if found is None:
+                try:
+                    opening = connected(address, security_of(tls))
+                    connection = await stack.enter_async_context(opening)
+                except SchedulerGone as gone:
+                    found = Unreached(_unreachable(address, str(gone)), may_heal=True)
+                else:
+                    if was_connected:
+                        self._tell("connected to the scheduler again")
+                    self._was_connected = True
+                    return connection
+            # One that is just starting, or ending, may do anything; it was in order before.
+            if not (found.may_heal or was_connected):
+                raise LeagueStopped(found.why)
+            if trio.current_time() >= until:
+                raise LeagueStopped(f"{found.sentence} It was waited for {patience:.0f} s")
+            if not is_told:
+                is_told = True
+                self._tell(
+                    f"waiting for the scheduler at {address}, up to {patience:.0f} s: {found.why}"
+                )
+            await trio.sleep(AGAIN_SECONDS)
 
     def _terms(self, setup: Setup) -> SiteTerms:
         league = self._league

@@ -7,8 +7,14 @@ it got them, so those that it has begun are the oldest, one for each slot.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import trio
+
+from arena.league.play.orders import PlaySet
+from arena.league.worker.messages import Reply
 
 # Sets at a worker for each of its slots.
 WINDOW = 2
@@ -23,21 +29,50 @@ MOST_REST_SECONDS = 300.0
 
 @dataclass(frozen=True)
 class SeenWorker:
-    """A worker as the scheduler tells of it."""
+    """A worker as the scheduler tells of it.
+
+    `heard`: when its last heartbeat came, in seconds of the scheduler's clock.
+    """
 
     address: str
     name: str
     slots: int
+    heard: float = field(default=0.0, compare=False)
+
+
+class SetAtWorker:
+    """A set that a worker has; also one that was given up there, until it comes or the worker goes.
+
+    `settled`: set when it is back, with a reply or without, or given up.
+    """
+
+    def __init__(self, order: PlaySet) -> None:
+        self.order = order
+        self.settled = trio.Event()
+        self.reply: Reply | None = None
+        self.is_given_up = False
+        self.has_come = False  # an answer of the worker, which is looked at now
+        self.is_delivering = False  # its bots are on their way to the worker's machine
+        self.scope = trio.CancelScope()  # of the call at the worker
+
+    def __repr__(self) -> str:
+        return f"<SetAtWorker {self.order.number}{', given up' if self.is_given_up else ''}>"
 
 
 class PlacedWorker:
     """A worker that may get sets, and those that it has."""
 
-    def __init__(self, seen: SeenWorker) -> None:
+    def __init__(self, seen: SeenWorker, machine: str = "", word: str = "") -> None:
+        """`machine`: the name in the records of its matches. `word`: its name in events."""
         self.seen = seen
+        self.machine = machine
+        self.word = word
         self.sets: list[int] = []  # in the order in which they were placed
+        self.given: dict[int, SetAtWorker] = {}  # the same by number, once they are on their way
+        self.deliveries: Counter[str] = Counter()  # by parcel, how often it was sent here
         self.rests_until = 0.0
         self.is_taken = False  # by one set, which is played alone
+        self.is_silent = False  # no heartbeat comes
         self._failures = 0  # since the last set that was played
 
     def __repr__(self) -> str:
@@ -47,6 +82,21 @@ class PlacedWorker:
     def begun(self) -> list[int]:
         """The sets that it plays now; the others wait there."""
         return self.sets[: self.seen.slots]
+
+    @property
+    def given_up(self) -> list[int]:
+        """The sets that it has still, and that others play again."""
+        return [number for number, one in self.given.items() if one.is_given_up]
+
+    @property
+    def owed(self) -> list[int]:
+        """The sets that it has, and that nobody plays again yet."""
+        return [number for number in self.sets if number not in self.given_up]
+
+    @property
+    def is_usable(self) -> bool:
+        """True unless it is silent, or has still to bring a set that was given up."""
+        return not (self.is_silent or self.given_up)
 
     @property
     def load(self) -> float:
@@ -81,22 +131,21 @@ class Placing:
     @property
     def capacity(self) -> int:
         """The number of sets that all workers together may have."""
-        return sum(WINDOW * worker.seen.slots for worker in self)
+        return WINDOW * self.slots
 
     @property
     def slots(self) -> int:
-        return sum(worker.seen.slots for worker in self)
+        """The number of slots of all workers that may get sets."""
+        return sum(worker.seen.slots for worker in self if worker.is_usable)
 
-    def add(self, seen: SeenWorker) -> None:
-        self._workers[seen.address] = PlacedWorker(seen)
+    def add(self, seen: SeenWorker, machine: str = "", word: str = "") -> PlacedWorker:
+        """Add a worker; the arguments are those of `PlacedWorker`."""
+        worker = self._workers[seen.address] = PlacedWorker(seen, machine, word)
+        return worker
 
     def remove(self, address: str) -> PlacedWorker | None:
         """Remove a worker; its sets are to be placed anew."""
         return self._workers.pop(address, None)
-
-    def gone(self, seen: Mapping[str, SeenWorker]) -> list[PlacedWorker]:
-        """Return the workers that the scheduler tells of no more."""
-        return [worker for worker in self if worker.seen.address not in seen]
 
     def best(self, now: float, *, alone: bool = False) -> PlacedWorker | None:
         """Return the worker with the most room; None if there is no room. `alone`: one that has no
@@ -105,10 +154,9 @@ class Placing:
         free = [
             worker
             for worker in self
-            if worker.load <= most and worker.rests_until <= now and not worker.is_taken
+            if worker.load <= most
+            and worker.rests_until <= now
+            and worker.is_usable
+            and not worker.is_taken
         ]
         return min(free, key=lambda worker: worker.load, default=None)
-
-    def next_rest_ends(self) -> float | None:
-        """Return the time at which the first resting worker may be tried again."""
-        return min((worker.rests_until for worker in self), default=None)

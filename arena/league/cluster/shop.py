@@ -27,6 +27,11 @@ class Shop:
     def __repr__(self) -> str:
         return f"<Shop of {len(self._bots)} bots>"
 
+    @property
+    def builds(self) -> int:
+        """The number of bots that each machine has to build."""
+        return sum(bot.build is not None for bot in self._bots.values())
+
     async def make(self, bots: Mapping[str, tuple[Bot, Limits]]) -> list[Program]:
         """Pack bots, under these names and limits; raises NotStartable for one that cannot travel.
 

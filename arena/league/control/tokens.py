@@ -66,7 +66,7 @@ def revoke_token(of: ActedOn, name: str) -> ActDone:
         since = max(each.revoked for each in of.store.tokens() if each.bot == name and each.revoked)
         raise ActRefused(f"the token of {name} is revoked already, since {since}")
     revoked(of.store, of.folder, name)
-    told = f"the token of {name} is revoked: it cannot dial in any more"
+    told = f"the token of {name} is revoked: it cannot dial in until it is renewed"
     return ActDone((told,), None, {name: None})
 
 

@@ -10,11 +10,10 @@ from arena.text import listed
 def warnings(league: League, cores: int) -> list[str]:
     """Return warnings about a league that this many cores can play, but not judge well."""
     found = []
-    at_once = league.jobs * (league.at_once or 1)
+    at_once = (league.jobs or 1) * (league.at_once or 1)
     if at_once > cores:
-        keys = f"jobs = {league.jobs}"
-        if league.at_once is not None:
-            keys += f" with at_once = {league.at_once}"
+        given = {"jobs": league.jobs, "at_once": league.at_once}
+        keys = " with ".join(f"{key} = {value}" for key, value in given.items() if value)
         found.append(
             f"{keys} lets {at_once} bots think at once, and there are {cores} cores: they wait for "
             "each other on their own clocks, and sets become void; fewer bots at once play as many "

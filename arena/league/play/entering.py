@@ -287,6 +287,12 @@ class Entering:
                 " (`arena retire`), or give it less memory; the same command goes on"
             )
 
+    async def happened(self, event: events.Event) -> None:
+        """Enter an event that changes nothing of the league, such as that of a worker."""
+        async with self._entering:
+            await self.stored(partial(self._store.add_events, [event]))
+            self.planner.tell(event)
+
     async def come(self, name: str) -> None:
         """Enter that a bot that dials in is here, unless that is known."""
         async with self._entering:

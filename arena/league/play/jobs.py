@@ -36,7 +36,17 @@ log = logging.getLogger(__name__)
 
 
 class JobEnded(Exception):
-    """A job ended by itself; the text says how."""
+    """A job ended by itself; the text says how.
+
+    `what`: the thing that ended, and `then`: what comes now, in words for the operator.
+    """
+
+    def __init__(
+        self, why: str, what: str = "a referee process", then: str = "another goes on"
+    ) -> None:
+        super().__init__(why)
+        self.what = what
+        self.then = then
 
 
 class RemoteJob:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
@@ -42,10 +42,12 @@ from arena.league.play.acting import Acting
 from arena.league.play.entering import LeagueView
 from arena.league.play.evidence import evidence_for
 from arena.league.play.held_output import HeldOutput
+from arena.league.play.job_keeper import Job
 from arena.league.play.orders import Setup
 from arena.league.play.publishing import Publishing, open_publisher
-from arena.league.play.runner import Job, Maker, Runner
+from arena.league.play.runner import Maker, Runner
 from arena.league.store.event_stream import EventStream
+from arena.league.store.events import Event
 from arena.league.store.folder import DATABASE, LOG, LOGS, PUBLIC, SCRATCH
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
@@ -100,9 +102,16 @@ class RunEnd:
 class Elsewhere(Protocol):
     """Has sets played on other machines."""
 
-    def begin(self, tell: Callable[[str], None], before: str, local: Maker | None) -> Maker:
-        """Begin a run; return what makes its bots ready. `before`: the weakest way in which they
-        were confined until now. `local`: makes them ready on this machine too."""
+    def begin(
+        self,
+        tell: Callable[[str], None],
+        enter: Callable[[Event], Awaitable[None]],
+        before: str,
+        local: Maker | None,
+    ) -> Maker:
+        """Begin a run; return what makes its bots ready. `enter`: enters events into the store.
+        `before`: the weakest way in which bots were confined until now. `local`: makes them ready
+        on this machine too."""
 
     def open_job(
         self, setup: Setup, cores: Sequence[int], log: Path
@@ -280,7 +289,7 @@ class LeagueRun:
             means, why_none = Means(), str(means)
         if self._elsewhere is not None:
             before, local = runner.ledger.confinement, workshop if self._is_local else None
-            workshop = self._elsewhere.begin(view.says, before, local)
+            workshop = self._elsewhere.begin(view.says, runner.entered.happened, before, local)
             runner.play_by(self._elsewhere.open_job)
         bots = {name: (bot, league.entrant(name).limits) for name, bot in league.bots.items()}
         programs = await workshop.make(bots) if workshop is not None and bots else []

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import socket
 from collections.abc import (
-    AsyncGenerator,
-    Callable,
     Collection,
     Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 import trio
 
@@ -27,7 +25,6 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confiner import Means
 from arena.bots.confine.limits import Limits
 from arena.bots.program import Program
-from arena.groups import leaves
 from arena.league.entry.hidden_tokens import without_tokens
 from arena.league.model.config import League
 from arena.league.model.seeds import seed_of_set
@@ -35,50 +32,28 @@ from arena.league.model.sets import MOST_VOIDS
 from arena.league.plan.format import Done, Wait
 from arena.league.plan.planner import Planned
 from arena.league.play.attendance import Attendance
-from arena.league.play.cores import cores_of, matches_at_once, most_at_once
-from arena.league.play.entering import BegunSets, Entering, LeagueStopped, LeagueView
-from arena.league.play.jobs import JobEnded, open_job
+from arena.league.play.entering import BegunSets, Entering, LeagueView
+from arena.league.play.job_keeper import Job, JobKeeper, OpenJob
+from arena.league.play.jobs import open_job
 from arena.league.play.lanes.lanes import Lanes
 from arena.league.play.lanes.looks import JobTally
 from arena.league.play.orders import (
-    EnterBots,
     MatchOver,
-    News,
     PlaySet,
     Said,
     SetAside,
     SetOver,
-    Setup,
 )
 from arena.league.play.sets_to_play import NO_LEASE, SetInPlay, SetsToPlay
 from arena.league.store import events
 from arena.league.store.store import Store
 from arena.referee.door.front_door import FrontDoor, Lend
-from arena.referee.players.pool import MOST_PROCESSES, processes_for
 from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken
-
-# Ends of a job in a row, without a match between, after which it is not started anew.
-MOST_JOB_ENDS = 3
-
-
-class Job(Protocol):
-    """Plays sets: a process of this machine, a cluster of others, or a test's script."""
-
-    def play(self, order: PlaySet) -> AsyncGenerator[News, None]: ...
-    async def lend(self, lent: LendLink, sock: socket.socket) -> None: ...
-    async def enter(self, bots: EnterBots) -> None: ...
-    async def finish(self) -> None: ...
-    async def read(self) -> None: ...
-    async def pace(self, lanes: Lanes, most: int) -> None:
-        """Change the number of lanes while they play, up to `most`; return when it stays."""
 
 
 class PutOff(Exception):
     """A set is played on later, when its bots are here."""
-
-
-OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]
 
 
 class Maker(Protocol):
@@ -95,22 +70,14 @@ class Runner:
     def __init__(self, league: League, store: Store, log: Path, open_job: OpenJob = open_job):
         self.league = league
         self.store = store
-        # Matches of one job at once: at the start, and at most.
-        self.at_once = league.at_once or matches_at_once(league.jobs)
-        self.most_at_once = league.at_once or most_at_once(league.jobs)
         self.entered = Entering(store, league.matches_of_a_set, log)
         self.ledger = self.entered.ledger
-        self._bots: Sequence[Program] = ()
-        self._pieces: Path | None = None
-        self._means = Means()
-        self._log = log
-        self._open_job = open_job
-        self._jobs = league.jobs
-        self._is_paced = league.at_once is None
         self._key = store.secrets.key
-        self._open_jobs: list[Job] = []
         self._waits_told: set[str] = set()
         self._sets = SetsToPlay(store.unfinished(), self.ledger)
+        self._jobs = JobKeeper(
+            league, open_job, self._play_next, self._sets, self.entered, errors=log
+        )
         self._sets.withdraws = self.entered.planner.withdraws
         self.attendance = Attendance(self.entered, self._sets)
         self._sets.readiness = self.attendance
@@ -163,9 +130,7 @@ class Runner:
         the output of bots in each match. `door`: where the bots come in that dial in. `tokens`: by
         name, of these.
         """
-        self._bots = bots
-        self._pieces = pieces
-        self._means = means or Means()
+        self._jobs.equip(bots, means or Means(), pieces)
         self.attendance.tokens.update(tokens or {})
         view.begun(self)
         try:
@@ -177,9 +142,7 @@ class Runner:
                     for name in expected:
                         self.attendance.expect(name, self.league.entrant(name).connections)
                 if await self.has_more(view):
-                    async with trio.open_nursery() as jobs:
-                        for number in range(self._jobs):
-                            jobs.start_soon(self._job, number)
+                    await self._jobs.play()
                 nursery.cancel_scope.cancel()
             await self.finish()
         finally:
@@ -209,17 +172,13 @@ class Runner:
 
     def take_up(self, league: League) -> None:
         """Go on with other bots, and other settings for sets to come."""
-        self.league = league
+        self.league = self._jobs.league = league
         self._sets.changed()
 
     async def enter_bots(self, programs: Sequence[Program]) -> None:
         """Have further bots started, or bots in the place of those of the same names."""
-        names = {each.name for each in programs}
-        self._bots = [each for each in self._bots if each.name not in names] + [*programs]
-        for job in [*self._open_jobs]:
-            with suppress(JobEnded):  # the next one has them
-                await job.enter(EnterBots(tuple(programs)))
-        self.attendance.made(names)
+        await self._jobs.enter_bots(programs)
+        self.attendance.made({each.name for each in programs})
         self._sets.changed()
 
     def _absent(self) -> Collection[str]:
@@ -250,74 +209,11 @@ class Runner:
             over = events.finished(self.ledger.sets, len(self.ledger.matches))
             await self.entered.stored(partial(self.store.add_events, [over]))
 
-    # Jobs.
+    # Sets.
 
     def play_by(self, open_job: OpenJob) -> None:
         """Play by one job of another kind, which has as many lanes as it wants."""
-        self._open_job = open_job
-        self._jobs = 1
-        self.at_once = 1  # until it wants more
-        self._is_paced = True
-
-    async def _job(self, number: int) -> None:
-        """Keep one job running; sets that it had not finished when it ended are played on by the
-        next."""
-        cores = cores_of(number, self._jobs)
-        ends = 0
-        while not self._sets.is_over:
-            before = self.entered.matches
-            why = None
-            try:
-                setup = self._setup()
-                async with self._open_job(setup, cores, self._log) as job:
-                    self._open_jobs.append(job)
-                    if late := [each for each in self._bots if each not in setup.bots]:
-                        await job.enter(EnterBots(tuple(late)))
-                    try:
-                        await self._lanes(job)
-                        await job.finish()
-                    finally:
-                        self._open_jobs.remove(job)
-            except* JobEnded as ended:
-                why = next(leaves(ended))
-            if why is None:
-                return
-            ends = 1 if self.entered.matches > before else ends + 1
-            if ends >= MOST_JOB_ENDS:
-                raise LeagueStopped(
-                    f"a referee process ended {ends} times in a row without a match ({why}); "
-                    f"see {self._log}"
-                )
-            self.entered.view.says(f"a referee process ended ({why}); another goes on")
-
-    def _setup(self) -> Setup:
-        """Return the first order for a job that is opened now."""
-        return Setup(
-            tuple(self._bots),
-            processes_for(
-                self.league.matches_of_a_set,
-                min(self.most_at_once, max(self.at_once, MOST_PROCESSES)),
-            ),
-            self.league.start_ms,
-            self._means,
-            self._pieces,
-        )
-
-    async def _lanes(self, job: Job) -> None:
-        """Play sets in lanes of this job until the league is over."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(job.read)
-            lanes = Lanes(
-                partial(self._play_next, job, nursery), self.at_once, self._shortest_decision_ms()
-            )
-            if self._is_paced:
-                nursery.start_soon(job.pace, lanes, self.most_at_once)
-            await lanes.run()
-            nursery.cancel_scope.cancel()
-
-    def _shortest_decision_ms(self) -> int:
-        times = [each.clock.decision_ms for each in self.league.entrants if each.clock is not None]
-        return min([self.league.timing.decision_ms, *times])
+        self._jobs.play_by(open_job)
 
     async def _play_next(self, job: Job, nursery: trio.Nursery, lanes: Lanes) -> bool:
         """Play the next set; return False when the league is over.

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import arena
 import protocol
-from arena.league.worker.messages import WorkerFacts
+from arena.league.worker.messages import Unfit, WorkerFacts
 
 # The name of this machine in records and tables, where it is not that of the host.
 MACHINE = "ARENA_MACHINE"
@@ -54,15 +54,19 @@ def own_facts() -> WorkerFacts:
     return WorkerFacts(machine_name(), version(), python_version(), cores, time.time())
 
 
-def why_unfit(worker: WorkerFacts, ours: WorkerFacts) -> str | None:
+def why_unfit(worker: WorkerFacts, ours: WorkerFacts) -> Unfit | None:
     """Return why a worker cannot play for a runner with these facts; None if it can."""
     if worker.version != ours.version:
-        return (
+        return Unfit(
             f"it has arena {worker.version}, and the runner {ours.version}:"
-            " install the same there, and start it again"
+            " install the same there, and start it again",
+            "version",
         )
     if worker.python != ours.python:
-        return f"it has Python {worker.python}, and the runner {ours.python}: use the same there"
+        return Unfit(
+            f"it has Python {worker.python}, and the runner {ours.python}: use the same there",
+            "python",
+        )
     return None
 
 

@@ -101,7 +101,9 @@ class Host:
         except Exception as error:  # another league may be played by this process
             found = next(leaves(error))
             is_unfit = isinstance(found, NotFit)
-            open_.why = Unfit(str(found)) if is_unfit else Broke(str(found), began=False)
+            open_.why = (
+                Unfit(str(found), "confinement") if is_unfit else Broke(str(found), began=False)
+            )
             if not is_unfit:
                 log.exception("a league cannot be played here")
         finally:

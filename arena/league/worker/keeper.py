@@ -6,7 +6,7 @@ scheduler anew, or mending the network, brings all workers back without a word.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import IO
 
 import trio
@@ -23,12 +23,17 @@ WELL_SECONDS = 60.0
 
 
 async def keep(
-    plan: WorkerPlan, tell: Callable[[str], None], stderr: IO[bytes] | None = None
+    plan: WorkerPlan,
+    tell: Callable[[str], None],
+    stderr: IO[bytes] | None = None,
+    ready: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
     """Keep a worker running until cancelled. `tell`: takes lines for people. `stderr`: the output
-    of Dask; ours unless given."""
+    of Dask; ours unless given. `ready`: returns when the scheduler can be reached."""
     pause = FIRST_PAUSE_SECONDS
     while True:
+        if ready is not None:
+            await ready()
         began = trio.current_time()
         with own_place(plan.folder) as place:
             child = await start_child(plan.command(place), stderr, env=plan.environment(place))

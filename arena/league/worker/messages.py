@@ -95,9 +95,13 @@ class Lacks(Struct, frozen=True, tag=True):
 
 
 class Unfit(Struct, frozen=True, tag=True):
-    """The worker cannot play this league, now or later."""
+    """The worker cannot play this league, now or later.
+
+    `reason`: a word of the event `worker_left_out`, which everybody may read; `why` is for people.
+    """
 
     why: str
+    reason: str = "bots"
 
 
 class Broke(Struct, frozen=True, tag=True):
@@ -115,6 +119,21 @@ class Received(Struct, frozen=True, tag=True):
 
 
 Reply: TypeAlias = SetPlayed | Lacks | Unfit | Broke | Received
+
+
+class SetInSlot(Struct, frozen=True):
+    """A set that a slot of a worker is busy with, and for how long it has been."""
+
+    league: str  # as in SiteTerms
+    number: int
+    lease: int
+    seconds: float
+
+
+class WorkerDoing(Struct, frozen=True):
+    """The sets in the slots of a worker; others wait for one."""
+
+    sets: tuple[SetInSlot, ...]
 
 
 class WorkerFacts(Struct, frozen=True):

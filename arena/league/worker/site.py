@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +29,7 @@ from arena.bots.refused import ProcessError
 from arena.bots.workshop import Workshop
 from arena.groups import leaves
 from arena.league.play.jobs import JobEnded, RemoteJob, open_job
-from arena.league.play.orders import EnterBots, MatchOver, News, Said, Setup
+from arena.league.play.orders import EnterBots, MatchOver, News, PlaySet, Said, Setup
 from arena.league.play.run import is_refused
 from arena.league.worker.messages import (
     Broke,
@@ -42,6 +42,7 @@ from arena.league.worker.messages import (
     TravellingBot,
     Unfit,
 )
+from arena.league.worker.patience import count_down, most_seconds
 
 log = logging.getLogger(__name__)
 
@@ -88,13 +89,21 @@ class Site:
     """The bots and the referee processes of one league. Made by `open_site`."""
 
     def __init__(
-        self, terms: SiteTerms, places: Places, workshop: Workshop, means: Means, scratch: Path
+        self,
+        terms: SiteTerms,
+        places: Places,
+        workshop: Workshop,
+        means: Means,
+        scratch: Path,
+        patience: Callable[[PlaySet, int], float] = most_seconds,
     ) -> None:
+        """`patience`: returns the seconds after which a set will not come back."""
         self._terms = terms
         self._places = places
         self._workshop = workshop
         self._means = means
         self._scratch = scratch
+        self._patience = patience
         self._nursery: trio.Nursery
         self._making = trio.Lock()
         self._made: dict[str, tuple[TravellingBot, Program]] = {}
@@ -120,10 +129,22 @@ class Site:
         if slot.job is None:
             return Broke(f"a referee process did not start: {slot.why}", began=False)
         try:
-            return await self._played_in(slot, task, programs)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._end_hung, slot, task.order)
+                reply = await self._played_in(slot, task, programs)
+                nursery.cancel_scope.cancel()
+            return reply
         finally:
             slot.playing = None
             slot.used_at = self.used_at = trio.current_time()
+
+    async def _end_hung(self, slot: Slot, order: PlaySet) -> None:
+        """End a referee process whose set takes longer than any set of these clocks can."""
+        seconds = self._patience(order, self._terms.start_ms)
+        await count_down(seconds)
+        slot.why = f"its set had not ended after {seconds:,.1f} s, and no set can take so long"
+        log.warning("set %d: %s", order.number, slot.why)
+        slot.unwanted.set()
 
     async def serve(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Keep the referee processes until the site has not been used for a while."""
@@ -271,15 +292,20 @@ def disk_trouble() -> str | None:
 
 
 @asynccontextmanager
-async def open_site(terms: SiteTerms, places: Places) -> AsyncIterator[Site]:
-    """Open a site. Raises NotFit if bots may not be started here as the operator wants."""
+async def open_site(
+    terms: SiteTerms, places: Places, patience: Callable[[PlaySet, int], float] = most_seconds
+) -> AsyncIterator[Site]:
+    """Open a site. Raises NotFit if bots may not be started here as the operator wants.
+
+    `patience`: as in `Site`.
+    """
     scratch = Path(tempfile.mkdtemp(prefix="arena-site-"))
     try:
         async with open_warden() as warden:
             warden.sweep(scratch)
             means = await _means(terms, places, warden, scratch)
             workshop = Workshop(warden, Confiner(means, scratch), scratch, places.builds, log.info)
-            yield Site(terms, places, workshop, means, scratch)
+            yield Site(terms, places, workshop, means, scratch, patience)
     finally:
         remove_scratch(scratch)
 

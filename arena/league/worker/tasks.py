@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from arena.bots.parcel import BadParcel
 from arena.league.worker.facts import own_facts, version
@@ -17,8 +20,10 @@ from arena.league.worker.messages import (
     Delivery,
     Received,
     Reply,
+    SetInSlot,
     SetTask,
     Unfit,
+    WorkerDoing,
     opened,
     sealed,
 )
@@ -31,6 +36,8 @@ _opening = threading.Lock()
 _hosts: list[Host] = []
 # By parcel, the parts that have come; several threads never take parts of one parcel at once.
 _parts: dict[str, list[bytes]] = {}
+# By league, set and lease: when a slot began with it.
+_in_slots: dict[tuple[str, int, int], float] = {}
 
 
 def describe() -> Sealed:
@@ -66,12 +73,31 @@ def play(task: Sealed) -> Sealed:
         order = opened(task, SetTask)
         # Of another version the message may mean something else.
         if order.terms.version != version():
-            return sealed(Unfit(f"it has arena {version()}"))
-        return sealed(_host().play(order))
+            return sealed(Unfit(f"it has arena {version()}", "version"))
+        with _in_slot(order):
+            return sealed(_host().play(order))
     except Exception as error:
         # The text of the error might hold anything; the log of this machine is its operator's.
         log.exception("a set was not played: this is a bug in arena")
         return sealed(Broke(f"{type(error).__name__}, which its log tells more of", began=True))
+
+
+@contextmanager
+def _in_slot(task: SetTask) -> Iterator[None]:
+    """Note that a slot is busy with a set, in this block."""
+    key = (task.terms.league, task.order.number, task.order.lease)
+    _in_slots[key] = time.monotonic()
+    try:
+        yield
+    finally:
+        del _in_slots[key]
+
+
+def doing() -> Sealed:
+    """Return the WorkerDoing of this worker."""
+    now = time.monotonic()
+    sets = tuple(SetInSlot(*key, now - began) for key, began in [*_in_slots.items()])
+    return sealed(WorkerDoing(sets))
 
 
 def _host() -> Host:

@@ -215,8 +215,9 @@ class FrontDoor:
             return -math.inf
         if visitor.visits:
             return math.inf
-        if visitor.guest.token is None or visitor.waited_since is None:  # nobody can come
+        if visitor.guest.farewell is not None or visitor.waited_since is None:  # it cannot come
             return -math.inf
+        # One whose token was taken back is waited for too: it may get another meanwhile.
         return visitor.waited_since + self._away_ms / 1000
 
     def reserve(self, set_number: int, line_up: Iterable[str], most: int) -> None:

@@ -184,8 +184,11 @@ def test_a_runner_without_a_certificate_of_the_authority_is_told_so(
     runner = cluster.start_runner(league.file, "--no-pages")
     assert runner.wait(120) == 1
     said = (cluster.one.folder / "runner.log").read_text()
-    assert f"the scheduler at {cluster.address} and this machine do not accept each other's" in said
-    assert "the files of [tls] have to be of one authority" in said
+    assert (
+        f"the certificate of the scheduler at {cluster.address} is not of the authority of" in said
+    )
+    assert "`ca` in [tls]" in said
+    assert "give both the files of one authority" in said
 
 
 def test_a_worker_and_a_league_name_files_that_are_not_there(cluster: Cluster) -> None:

@@ -81,7 +81,7 @@ def test_the_shortest_league_has_defaults_for_all_else(tmp_path: Path) -> None:
     assert (found.format, found.challengers, found.duplicate) == ("round-robin", (), True)
     assert (found.seed, found.owners_may_meet, found.show_names) == (None, False, False)
     assert (found.timing, found.start_ms) == (Timing(), 10_000)
-    assert (found.anchor, found.jobs, found.at_once) == (Anchor(), 1, None)
+    assert (found.anchor, found.jobs, found.at_once) == (Anchor(), None, None)
     assert found.options == {}
 
 

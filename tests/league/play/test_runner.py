@@ -23,10 +23,12 @@ from arena.groups import leaves
 from arena.league.model.config import Entrant, League
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import MOST_VOIDS, PlannedSet
-from arena.league.play.cores import cores_of, matches_at_once, most_at_once
 from arena.league.play.entering import LeagueStopped
 from arena.league.play.jobs import JobEnded
+from arena.league.play.lanes.cores import cores_of, matches_at_once, most_at_once
 from arena.league.play.lanes.lanes import Lanes
+from arena.league.play.lanes.looks import Charged, Look, Used
+from arena.league.play.lanes.spread import FULL_LOOKS
 from arena.league.play.orders import (
     EnterBots,
     MatchOver,
@@ -159,6 +161,36 @@ class Counting(InMemory):
 
 
 @dataclass
+class Busy(InMemory):
+    """Tells looks at a job whose quick bots leave cores idle, while the first set is played."""
+
+    looks: Sequence[Look] = ()
+    lanes: list[Lanes] = field(default_factory=list)
+    cores: list[Sequence[int]] = field(default_factory=list)
+
+    @asynccontextmanager
+    async def __call__(
+        self, setup: Setup, cores: Sequence[int], log: Path
+    ) -> AsyncIterator[InMemory]:
+        self.cores.append(cores)
+        async with super().__call__(setup, cores, log):
+            yield self
+
+    async def pace(self, lanes: Lanes, most: int) -> None:
+        self.lanes.append(lanes)
+
+    async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+        await wait_all_tasks_blocked()
+        looks, self.looks = self.looks, ()
+        for lanes in self.lanes[:1]:
+            for look in looks:
+                lanes.on_look(look)
+        async with aclosing(super().play(order)) as comes:
+            async for news in comes:
+                yield news
+
+
+@dataclass
 class LastFirst(InMemory):
     """Plays the first set when all others are over."""
 
@@ -197,7 +229,9 @@ def begin(store: Store, simulated: Simulated = SIMULATED) -> None:
     store.add_sets(schedule(simulated))
 
 
-def runner_of(store: Store, jobs: InMemory, *, number: int = 1, at_once: int | None = 1) -> Runner:
+def runner_of(
+    store: Store, jobs: InMemory, *, number: int | None = 1, at_once: int | None = 1
+) -> Runner:
     simulated = jobs.simulated
     bot = read_bot("python3 -c pass")
     league = League(
@@ -654,6 +688,33 @@ async def test_a_job_sets_the_number_of_matches_at_once_unless_the_file_fixes_it
         assert job.most == most
         assert job.bounds == ([(1, 8)] if at_once is None else [])
         assert runner.is_over
+
+
+BUSY_LOOKS = (Look(Used(0.5, 0.5, 1.0, 0.5), Charged(10_000, 100_000), 1),) * FULL_LOOKS
+
+
+@pytest.mark.parametrize(
+    ("number", "at_once", "cores"),
+    [(None, None, [(), [0], [1]]), (1, None, [()]), (2, None, [[0], [1]]), (None, 2, [()])],
+)
+async def test_quick_bots_play_on_in_a_job_on_each_core_unless_the_file_fixes_the_number(
+    tmp_path: Path,
+    number: int | None,
+    at_once: int | None,
+    cores: list[Sequence[int]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("os.sched_getaffinity", {0: {0, 1}}.__getitem__)
+    with begun(tmp_path) as store:
+        job = Busy(looks=BUSY_LOOKS)
+        runner = runner_of(store, job, number=number, at_once=at_once)
+        await runner.run((), Seen())
+        assert runner.is_over
+        assert [one.number for one in store.complete_sets()] == [1, 2, 3, 4, 5, 6]
+    assert sorted(map(list, job.cores)) == sorted(map(list, cores))
+    assert (job.opened, job.finished) == (len(cores), len(cores))
+    # Each set is ordered once: those in play are finished before the jobs change.
+    assert sorted(order.number for order in job.orders) == [1, 2, 3, 4, 5, 6]
 
 
 async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from arena.league.worker.facts import (
     version,
     why_unfit,
 )
+from arena.league.worker.messages import Unfit
 
 
 def test_a_worker_of_the_same_program_will_do() -> None:
@@ -26,14 +27,17 @@ def test_another_version_is_named_with_what_to_do() -> None:
     ours = own_facts()
     why = why_unfit(msgspec.structs.replace(ours, version="0.0.1 (0123456789)"), ours)
     assert why is not None
-    assert why.startswith("it has arena 0.0.1 (0123456789), and the runner ")
-    assert why.endswith("install the same there, and start it again")
+    assert why.reason == "version"
+    assert why.why.startswith("it has arena 0.0.1 (0123456789), and the runner ")
+    assert why.why.endswith("install the same there, and start it again")
 
 
 def test_another_python_is_named() -> None:
     ours = own_facts()
     why = why_unfit(msgspec.structs.replace(ours, python="3.99"), ours)
-    assert why == f"it has Python 3.99, and the runner {ours.python}: use the same there"
+    assert why == Unfit(
+        f"it has Python 3.99, and the runner {ours.python}: use the same there", "python"
+    )
 
 
 def test_the_version_tells_the_files_apart_and_not_only_the_number() -> None:

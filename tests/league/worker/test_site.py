@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from arena.bots.confine.limits import Limits
 from arena.bots.parcel import Parcel, ParcelCache, pack
 from arena.league.play.orders import MatchOver, PlaySet
 from arena.league.worker.messages import (
+    Broke,
     Lacks,
     SetPlayed,
     SetTask,
@@ -25,6 +26,7 @@ from arena.league.worker.messages import (
     TravellingBot,
     Unfit,
 )
+from arena.league.worker.patience import most_seconds
 from arena.league.worker.site import NotFit, Places, Site, disk_trouble, open_site
 from arena.record.timing import Timing
 from tests.bots.programs import SAFETY_SECONDS
@@ -50,11 +52,14 @@ def order(number: int) -> PlaySet:
     )
 
 
-def travelling(folder: Path, name: str, build: str = "") -> tuple[TravellingBot, Parcel]:
+def travelling(
+    folder: Path, name: str, build: str = "", wait_ms: int = 0
+) -> tuple[TravellingBot, Parcel]:
     place = folder / "bots" / name
     place.mkdir(parents=True)
     (place / "bot.py").write_text((ROOT / "tests/league/bots/steady.py").read_text())
-    lines = f'name = "{name}"\ncommand = ["{{python}}", "bot.py"]\ngames = "any"\n{build}'
+    command = f'["{{python}}", "bot.py", "{name}", "{wait_ms}"]'
+    lines = f'name = "{name}"\ncommand = {command}\ngames = "any"\n{build}'
     (place / "bot.toml").write_text(lines + f'env = {{ PYTHONPATH = "{ROOT}" }}\n')
     bot: Bot = replace(read_bot(place), name=name)
     parcel = pack(bot)
@@ -70,8 +75,11 @@ def places(folder: Path, wish: Wish | None = None) -> Places:
 
 
 @asynccontextmanager
-async def opened(folder: Path, terms: SiteTerms = TERMS) -> AsyncIterator[Site]:
-    async with open_site(terms, places(folder)) as site, trio.open_nursery() as nursery:
+async def opened(
+    folder: Path, patience: Callable[[PlaySet, int], float] = most_seconds
+) -> AsyncIterator[Site]:
+    opening = open_site(TERMS, places(folder), patience)
+    async with opening as site, trio.open_nursery() as nursery:
         await nursery.start(site.serve)
         with trio.fail_after(SAFETY_SECONDS):
             yield site
@@ -99,6 +107,31 @@ async def test_a_set_is_played_once_its_bots_are_here_and_the_next_by_the_same_p
             processes.update(number for each in over for number in each.played.processes)
         assert repr(site) == "<Site of cup, 1 slots>"
     assert len(processes) == 4  # two of each bot, for both sets
+
+
+@pytest.mark.slow
+async def test_a_set_that_does_not_come_back_is_given_up_with_its_process_and_the_next_is_played(
+    tmp_path: Path,
+) -> None:
+    """Its bots think for a minute a move; the site is told that no set takes half a second."""
+    found = {name: travelling(tmp_path, name, wait_ms=60_000) for name in NAMES}
+    quick = {name: travelling(tmp_path / "quick", name) for name in NAMES}
+    for _, parcel in [*found.values(), *quick.values()]:
+        ParcelCache(tmp_path / "parcels").keep(parcel.hash, parcel.data)
+    slow = msgspec.structs.replace(order(1), timing=Timing(decision_ms=100_000))
+
+    def patience(asked: PlaySet, start_ms: int) -> float:
+        return 0.5 if asked.number == 1 else most_seconds(asked, start_ms)
+
+    async with opened(tmp_path, patience) as site:
+        reply = await site.play(SetTask(TERMS, tuple(bot for bot, _ in found.values()), slow))
+        assert reply == Broke(
+            "a referee process ended: its set had not ended after 0.5 s,"
+            " and no set can take so long",
+            began=True,
+        )
+        reply = await site.play(SetTask(TERMS, tuple(bot for bot, _ in quick.values()), order(2)))
+        assert isinstance(reply, SetPlayed)
 
 
 @pytest.mark.slow

@@ -140,9 +140,9 @@ TOP: Mapping[str, Key] = {
     "jobs": number(
         1,
         MOST_AT_ONCE,
-        str(League.jobs),
+        "1; one for each core while all bots are quick",
         "jobs = 1",
-        "Referee processes, each with bots of its own; for many cores.",
+        "Referee processes, each with bots of its own; fixed if it or `at_once` is given.",
     ),
     "at_once": number(
         1,

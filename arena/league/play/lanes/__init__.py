@@ -1,1 +1,1 @@
-"""The lanes of a job: how many matches it plays at once, adjusted while it runs."""
+"""How the matches of a league share the cores: jobs and their lanes, adjusted while it runs."""

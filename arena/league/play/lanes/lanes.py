@@ -20,11 +20,19 @@ PlayNext: TypeAlias = Callable[["Lanes"], Awaitable[bool]]
 class Lanes:
     """As many lanes as are wanted. A lane that is too many ends when its set is over."""
 
-    def __init__(self, play_next: PlayNext, wanted: int, decision_ms: int) -> None:
-        """`wanted`: at the start, 1 or more. `decision_ms`: the shortest of all bots."""
+    def __init__(
+        self,
+        play_next: PlayNext,
+        wanted: int,
+        decision_ms: int,
+        on_look: Callable[[Look], None] = lambda look: None,
+    ) -> None:
+        """`wanted`: at the start, 1 or more. `decision_ms`: the shortest of all bots. `on_look`: is
+        told of each look at the job."""
         self.wanted = wanted
         self.later_us = 1000 * LATER * decision_ms
         self.tally = JobTally(int(self.later_us))
+        self.on_look = on_look
         self._play_next = play_next
         self._open = 0
         self._is_over = False
@@ -44,6 +52,10 @@ class Lanes:
         self.wanted = number
         self._fill()
 
+    def close(self) -> None:
+        """Take no more sets; those in play are played to their end."""
+        self._is_over = True
+
     def _fill(self) -> None:
         if self._nursery is None or self._is_over:
             return
@@ -53,7 +65,7 @@ class Lanes:
 
     async def _lane(self) -> None:
         try:
-            while self._open <= self.wanted:
+            while self._open <= self.wanted and not self._is_over:
                 if not await self._play_next(self):
                     self._is_over = True  # the nursery may close from now on
                     return
@@ -73,3 +85,4 @@ async def keep_pace(lanes: Lanes, machine: Machine, bounds: LaneBounds) -> None:
         look = Look(used, lanes.tally.taken(), lanes.tally.playing)
         if pace.after(look) != lanes.wanted:
             lanes.want(pace.lanes)
+        lanes.on_look(look)

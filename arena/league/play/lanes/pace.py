@@ -97,7 +97,8 @@ class LaneCount:
         looks = [*self._looks]
         if lanes <= self.lanes and len(looks) < RECENT:
             return True  # the lanes that there are need more than a hiccup to be called unfair
-        return self._is_brief(looks, lanes) or self._finds_core(looks, lanes)
+        queue = lanes / self._bounds.cores
+        return is_brief(looks, queue, self._bounds.later_us) or self._finds_core(looks, lanes)
 
     def _begin_to_think(self) -> bool:
         """Tell whether the last looks show bots that think, where those before did not."""
@@ -129,20 +130,6 @@ class LaneCount:
             and any(each.charged.decisions for each in self._looks)
         )
 
-    def _is_brief(self, looks: Sequence[Look], lanes: int) -> bool:
-        """Tell whether all queues for a core are short, because bots need it for a moment only."""
-        charged = [each.charged for each in looks]
-        decisions = sum(each.decisions for each in charged)
-        if decisions < ENOUGH:
-            return False
-        if sum(each.slow for each in charged) > MOST_SLOW * decisions:
-            return False
-        time_us = sum(each.time_us for each in charged)
-        if sum(each.slow_us for each in charged) > MOST_SLOW_TIME * time_us:
-            return False
-        queue = lanes / self._bounds.cores
-        return queue * TAIL * time_us / decisions <= self._bounds.later_us
-
     def _finds_core(self, looks: Sequence[Look], lanes: int) -> bool:
         """Tell whether a bot that wants a core nearly always finds one."""
         # The busiest look counts: bots that wait now may think again soon.
@@ -151,6 +138,23 @@ class LaneCount:
             default=1.0,
         )
         return chance(lanes - 1, self._bounds.cores - 1, min(1.0, share)) <= MOST_CROWDED
+
+
+def is_brief(looks: Sequence[Look], queue: float, later_us: float) -> bool:
+    """Tell whether bots need a core for a moment only, so that even a queue for it is short.
+
+    `queue`: bots that may want the same core. `later_us`: the most that one may wait for it.
+    """
+    charged = [each.charged for each in looks]
+    decisions = sum(each.decisions for each in charged)
+    if decisions < ENOUGH:
+        return False
+    if sum(each.slow for each in charged) > MOST_SLOW * decisions:
+        return False
+    time_us = sum(each.time_us for each in charged)
+    if sum(each.slow_us for each in charged) > MOST_SLOW_TIME * time_us:
+        return False
+    return queue * TAIL * time_us / decisions <= later_us
 
 
 def chance(others: int, least: int, share: float) -> float:

@@ -57,6 +57,21 @@ async def test_as_many_sets_are_played_at_once_as_are_wanted() -> None:
             end.set()
 
 
+async def test_closed_lanes_finish_their_sets_and_take_no_more() -> None:
+    sets = Sets()
+    lanes = Lanes(sets.play_next, 2, 100)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lanes.run)
+        await wait_all_tasks_blocked()
+        lanes.close()
+        lanes.want(3)
+        await wait_all_tasks_blocked()
+        assert len(sets.playing) == 2
+        for end in [*sets.playing]:
+            end.set()
+    assert (sets.playing, sets.most) == ([], 2)
+
+
 async def test_no_lane_is_opened_when_nothing_is_left_to_play() -> None:
     sets = Sets()
     sets.is_over = True
