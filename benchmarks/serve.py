@@ -5,8 +5,13 @@ events a second; `arena league --serve` serves it, and N streams are read by a p
 own. Measured are the processor time of the serving processes, from the end of a set (its event is
 in `complete.db`, asked for every 10 ms) to each watcher, the memory, and N streams opened anew
 within 5 s. Beside it the same watchers ask for the published page every 5 s, from Python's own
-server of files. Last, an hour of bursts in compressed time through the stream of a league, with
-watchers that never read among the others.
+server of files. Then the delay in a league with little news, of the sets that end after a quiet
+moment. Last, an hour of bursts in compressed time, once through the stream of a league, with
+watchers that never read among the others, and once through a whole server (`benchmarks.bursts`).
+
+Under constant news a message a second leaves each set waiting for up to a second, whatever the
+server does: of delays that are spread evenly over it, 95 % are below 0.95 s. What is above that is
+the server's part.
 """
 
 from __future__ import annotations
@@ -33,13 +38,15 @@ from typing import Any
 
 from arena.league.store.folder import COMPLETE_SETS, PUBLIC, folder_of
 from arena.serve.live.hub import Hub
+from benchmarks import bursts
 from benchmarks.measure import Line, report
 from benchmarks.two_jobs import ARENA, BOTS, Kind, league_file, thinkers, wait_until
 
 THINKING = Kind("bots that wait, tables of 2", 2, "wait", 1, "at_once = 4")
 THINK_MS = 8.0
+# So that seconds pass without news, and the time that makes a moment a quiet one.
+CALM_THINK_MS, QUIET_SECONDS = 250.0, 1.5
 POLL_SECONDS = 0.01
-WARM_UP_EVENTS = 60
 TICKS = os.sysconf("SC_CLK_TCK")
 # An hour of messages, one a second, and how much each tells.
 HOUR_MESSAGES = 3_600
@@ -54,7 +61,9 @@ class Played:
     port: int
     ended: dict[int, float] = field(default_factory=dict)  # by event of a set, when it was there
     sets: dict[int, float] = field(default_factory=dict)  # the same by number of the set
+    quiet: set[int] = field(default_factory=set)  # events of sets after a quiet moment
     events: int = 0
+    last: float = 0.0  # when the last event was there
     voids: int = 0
 
     def processes(self) -> list[int]:
@@ -79,6 +88,10 @@ class Played:
                 self.voids += kind == "void"
                 if kind == "set":
                     self.ended[number] = self.sets[set_number] = now
+                    if now - self.last > QUIET_SECONDS:
+                        self.quiet.add(number)
+            if rows:
+                self.last = now
             over.wait(POLL_SECONDS)
         store.close()
 
@@ -114,8 +127,8 @@ def free_port() -> int:
 
 
 @contextmanager
-def played(*more: str) -> Iterator[Played]:
-    """Play a league of thinking bots. `more`: options of `arena league`."""
+def played(*more: str, think_ms: float = THINK_MS, warm_up: int = 60) -> Iterator[Played]:
+    """Play a league of thinking bots. `more`: options of `arena league`; `warm_up`: events."""
     with tempfile.TemporaryDirectory(prefix="arena-serve-") as place, ExitStack() as held:
         file = league_file(Path(place), THINKING, 1)
         home, port = folder_of(file), free_port()
@@ -124,7 +137,7 @@ def played(*more: str) -> Iterator[Played]:
         held.callback(league.kill)
         tokens = [home / "tokens" / f"bot-{number}.env" for number in range(BOTS)]
         wait_until(lambda: all(each.exists() for each in tokens), "the files of the bots")
-        for process in thinkers(THINKING, tokens, THINK_MS):
+        for process in thinkers(THINKING, tokens, think_ms):
             held.enter_context(process)
             held.callback(process.kill)
         wait_until((home / COMPLETE_SETS).exists, "the copy for readers")
@@ -134,7 +147,7 @@ def played(*more: str) -> Iterator[Played]:
         thread.start()
         held.callback(thread.join)
         held.callback(over.set)
-        wait_until(lambda: one.events > WARM_UP_EVENTS, "the first events")
+        wait_until(lambda: one.events > warm_up, "the first events")
         yield one
         league.send_signal(signal.SIGINT)
         league.wait(60)
@@ -220,6 +233,15 @@ def live(count: int, seconds: float) -> tuple[Watched, Sequence[float]]:
         return watched, again["opened"]
 
 
+def calm(count: int, seconds: float) -> list[float]:
+    """Watch a league with little news; return the delays of sets after a quiet moment."""
+    with played("--no-pages", think_ms=CALM_THINK_MS, warm_up=20) as one:
+        began = time.monotonic() + 3  # all streams are open by then
+        seen = watchers("live", one.port, "/league/live", count, seconds + 4)
+        ended = {number: at for number, at in one.ended.items() if number in one.quiet}
+        return delays(seen, ended, began)
+
+
 def alone(seconds: float) -> tuple[int, int]:
     """Play without watchers as long; return the voids and the events."""
     with played("--no-pages") as one:
@@ -289,12 +311,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--watchers", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--messages", type=int, default=bursts.HOUR_MESSAGES)
     options = parser.parse_args(arguments)
     count = options.watchers
     growth = asyncio.run(hour())
     watched, opened = live(count, options.seconds)
     quiet_voids, _ = alone(options.seconds)
     files = static(count, options.seconds)
+    soon = calm(count, 2 * options.seconds)
+    whole = bursts.hour(options.messages)
     late = percentile(watched.delays, 0.95)
     lines = [
         Line("events a second made", watched.events, "/s", 10, 20, at_least=True),
@@ -305,11 +330,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Line("voids more than without watchers", watched.voids - quiet_voids, "", 0, 0),
         Line("streams that failed", watched.failed, "", 0, 0),
         Line("growth in an hour of bursts", growth, "MB", 2, 1),
+        Line("growth of a whole server in one", whole.growth, "MB", 5, 3),
+        Line("after a quiet moment to the client, p95", percentile(soon, 0.95), "s", 0.5, 0.25),
     ]
     notes = [
         f"{count} watchers, {options.seconds:g} s, {len(os.sched_getaffinity(0))} cores",
         f"median delay {statistics.median(watched.delays):.2f} s, {len(watched.delays):,} told;"
         f" an answer to a stream opened anew: p95 {percentile(opened, 0.95):.2f} s",
+        f"{len(soon):,} told after a quiet moment",
+        f"an hour in a whole server: {bursts.told(whole)}",
         f"{watched.bytes / 1e6:.2f} MB/s to all watchers",
         f"beside it, files and refresh: {files.core:.0f} % of a core (server and page writer),"
         f" p95 {percentile(files.delays, 0.95):.1f} s, {files.bytes / 1e6:.2f} MB/s,"

@@ -12,6 +12,7 @@ import hashlib
 import os
 import socket
 import ssl
+from contextlib import suppress
 from itertools import cycle
 from typing import Any
 
@@ -22,6 +23,8 @@ _MOST_PORT = 65_535
 _READ_BYTES = 65_536
 # Of the server's answer to the request for a WebSocket.
 _MOST_HEAD_BYTES = 16_384
+# Of the text of a refusal, which tells authors where bots dial in; the rest is not read.
+_MOST_REASON_BYTES = 300
 # RFC 6455, 1.3: the server proves with it that it has understood the request.
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _FINAL, _MASKED = 0x80, 0x80
@@ -124,7 +127,23 @@ class WebSocket:
         if status.split(" ")[1:2] != ["101"] or headers.get("sec-websocket-accept") != (
             proof.decode()
         ):
-            raise Refused(f"no WebSocket there: {status!r}")
+            reason = self._reason(headers.get("content-length", ""))
+            raise Refused(f"no WebSocket there: {status!r}{reason and f': {reason}'}")
+
+    def _reason(self, length: str) -> str:
+        """Return the beginning of a refusal's body in characters that print, on one line.
+
+        Without a length in digits only what came with the head: the server may keep the connection.
+        """
+        most = _MOST_REASON_BYTES
+        if length.isascii() and length.isdecimal():
+            # Not int() of any length: it refuses thousands of digits.
+            most = min(most, int(length[:9]))
+            with suppress(OSError):  # the status alone tells enough
+                while len(self._data) < most and self._more():
+                    pass
+        text = self._data[:most].decode("utf-8", "replace")
+        return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
     def sendall(self, data: bytes) -> None:
         """Send one frame as one message."""

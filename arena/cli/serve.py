@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
-from arena.cli.bots import find
 from arena.cli.leagues import find_league
+from arena.cli.play_option import play_option, playable
 from arena.cli.printer import Printer
 from arena.cli.values import read_address
 from arena.league.store.folder import COMPLETE_SETS
 from arena.serve.options import DEFAULT_ADDRESS, ServeOptions, host_name
-from arena.serve.play import PlayBot
 from arena.serve.supervisor import CannotServe, supervise
 
 
@@ -53,12 +51,7 @@ def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tupl
     metavar="ADDRESS",
     help="The address for bots on the join page.",
 )
-@click.option(
-    "--play",
-    multiple=True,
-    metavar="BOT",
-    help="A bot that visitors may play against, as `arena match` names bots; again for another.",
-)
+@play_option
 @click.option(
     "--log",
     default="",
@@ -101,23 +94,6 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         raise click.ClickException(str(error)) from None
     printer.end()
     raise SystemExit(code)
-
-
-def playable(arguments: Sequence[str]) -> tuple[PlayBot, ...]:
-    """Return the bots that visitors may play against; a usage error names one that is none."""
-    bots = [find(each) for each in dict.fromkeys(arguments)]
-    names = [each.name for each in bots]
-    for bot in bots:
-        if bot.is_bare:
-            raise click.UsageError(
-                f"--play {bot.name}: name a sample bot, or a folder with bot.toml"
-            )
-        if names.count(bot.name) > 1:
-            raise click.UsageError(f"--play: two bots are called {bot.name}; name one of them")
-    return tuple(
-        PlayBot(bot.name, str(bot.folder), {game: tuple(bot.sizes(game)) for game in bot.games})
-        for bot in bots
-    )
 
 
 def _begun(folder: Path) -> Path:

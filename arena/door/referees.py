@@ -171,6 +171,10 @@ class Beyond:
                 sock.close()
                 raise
             return referee
+        except (FileNotFoundError, ConnectionRefusedError) as error:
+            # A league that was killed leaves its socket file, and nobody listens there.
+            why = error.strerror if isinstance(self.to, str) else "the league rests"
+            raise NoReferee(f"{self}: {why}") from None
         except (OSError, RefereeLeft) as error:
             why = error.strerror if isinstance(error, OSError) else None
             raise NoReferee(f"{self}: {why or 'the connection is closed'}") from None

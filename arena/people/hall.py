@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
@@ -13,6 +14,7 @@ import trio
 from arena.bots.botfile import Bot
 from arena.bots.program import Program
 from arena.games import GAMES
+from arena.people.allowance import TableAllowance
 from arena.people.options import MOST_OF_ONE, REJOIN_SECONDS
 from arena.people.table import PeoplesTable, SeatPage
 from arena.people.talk import (
@@ -53,6 +55,7 @@ class Hall:
         self._most = most
         self._tables: dict[str, PeoplesTable] = {}
         self._by: dict[str, str] = {}  # by seat, the network that opened the table
+        self._allowance = TableAllowance()
 
     def __repr__(self) -> str:
         return f"<Hall of {len(self._tables)} tables>"
@@ -132,6 +135,11 @@ class Hall:
                 f" wait {REJOIN_SECONDS:.0f} s for one that nobody looks at."
             )
         programs = self._chosen(asked)
+        if wait := self._allowance.seconds_until(by, trio.current_time()):
+            raise NotSeated(
+                f"Your network has opened many tables in a row: come again in {math.ceil(wait)} s."
+            )
+        self._allowance.spend(by, trio.current_time())
         taken = {each.name for each in programs}
         name = shown_name(asked.name)
         table = PeoplesTable(asked.game, f"{name} (guest)" if name in taken else name, programs)
@@ -167,6 +175,7 @@ class Hall:
             del self._by[table.seat]
         await trio.sleep(REJOIN_SECONDS)  # a page that comes late is told the end
         del self._tables[table.seat]
+        table.close()
 
 
 async def _write(page: SeatPage, stream: trio.SocketStream, both: trio.CancelScope) -> None:

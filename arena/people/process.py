@@ -29,6 +29,10 @@ from arena.people.options import READY, SOCKET, TablesOptions
 from arena.referee.house import open_house
 
 BACKLOG = 64
+# After a connection that could not be accepted.
+TROUBLE_SECONDS = 0.1
+
+log = logging.getLogger(__name__)
 
 
 def say(line: str) -> None:
@@ -56,7 +60,12 @@ async def play(folder: Path, options: TablesOptions, ended: trio.Event) -> None:
 
 async def _accept(listener: trio.socket.SocketType, hall: Hall, nursery: trio.Nursery) -> None:
     while True:
-        sock, _ = await listener.accept()
+        try:
+            sock, _ = await listener.accept()
+        except OSError as error:  # no descriptor is free: those that play have theirs
+            log.warning("a page is not accepted: %s", error)
+            await trio.sleep(TROUBLE_SECONDS)
+            continue
         nursery.start_soon(hall.serve, trio.SocketStream(sock), nursery)
 
 

@@ -106,6 +106,11 @@ class PeoplesTable:
         """End the person's part."""
         await self._person.leave()
 
+    def close(self) -> None:
+        """Let a page that is still there go."""
+        if self._page is not None:
+            self._page.close()
+
     def failed(self) -> None:
         """Tell the page that the match ended by a bug of ours."""
         self._told({"type": "bye", "reason": "error", "text": "A bug in arena ended this match."})

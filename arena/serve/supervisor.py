@@ -33,7 +33,7 @@ POLL_SECONDS = 0.25
 # A serving process that ended by itself is started anew after this pause.
 AGAIN_SECONDS = 1.0
 # From the request to end until a serving process is killed; it needs little more than a second.
-END_SECONDS = 1.8
+END_SECONDS = 1.6
 
 Tell = Callable[[str], object]
 

@@ -20,14 +20,18 @@ import uvicorn
 
 from arena.parent import end_after
 from arena.serve.confine import confine, load_all
+from arena.serve.connections.http import DEFAULT_MOST, BoundedProtocol
+from arena.serve.connections.websocket import BoundedWebSocket
 from arena.serve.options import BACKLOG, READY, ServeOptions
 from arena.serve.web.app import application
 from arena.serve.web.log import ProblemLines, open_log
-from arena.serve.web.protocol import DEFAULT_MOST, BoundedProtocol
 from arena.serve.web.site import ServedSite
 
 # For answers that are being sent when the server is told to end; streams end at once.
 GRACE_SECONDS = 1
+# Connections that are accepted before others have their turn: under a flood the end too has to wait
+# for its turn.
+ACCEPTED_AT_ONCE = 32
 # Descriptors that are not for visitors: databases, the log, Python's own.
 OTHER_DESCRIPTORS = 100
 # A message of a WebSocket is a choice in a game: none is longer.
@@ -43,6 +47,8 @@ class EndingServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)  # asyncio has made the queue as short as ACCEPTED_AT_ONCE
         print(READY, flush=True)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -65,7 +71,9 @@ def serve(listener: socket.socket, options: ServeOptions) -> None:
         application(site, log),
         http=BoundedProtocol,
         # Plain Python, as h11 is, and the implementation that survived fuzzed upgrades.
-        ws="wsproto",
+        ws=BoundedWebSocket,
+        # A kilobyte may expand to a megabyte, and is expanded before its size is looked at.
+        ws_per_message_deflate=False,
         ws_max_size=LONGEST_MESSAGE,
         loop="asyncio",
         lifespan="on",
@@ -74,7 +82,7 @@ def serve(listener: socket.socket, options: ServeOptions) -> None:
         server_header=False,
         proxy_headers=options.behind_proxy,
         forwarded_allow_ips="127.0.0.1,::1",
-        backlog=BACKLOG,
+        backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
     config.load()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.league.play.test_dialling_league import free_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "door.md"
 BOTS = [
     "python-random",
     pytest.param(
@@ -41,6 +43,23 @@ def test_a_bot_that_comes_through_a_door_alone_passes_the_check(bot: str, way: s
     files = ("--certificate", str(CHAIN), "--key", str(KEY))
     with a_door_process(listen, "--listen", f"{way}:127.0.0.1:{port}", *files):
         assert findings(bot, address, listen) == []
+
+
+@needs_caddy
+def test_caddy_takes_the_file_of_the_document(tmp_path: Path) -> None:
+    (text,) = re.findall(
+        r"```\n(arena\.example\.org \{.*?\n\})\n```", DOCUMENT.read_text(), re.DOTALL
+    )
+    file = tmp_path / "Caddyfile"
+    file.write_text(f"{text}\n")
+    ran = subprocess.run(
+        ["caddy", "validate", "--config", str(file), "--adapter", "caddyfile"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"HOME": str(tmp_path)},
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
 
 
 def findings(bot: str, address: str, listen: str) -> list[object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket as sockets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,6 +14,7 @@ import trio
 
 from arena.cli.fetched.door import Door, NotTold
 from arena.door.places import Way
+from arena.door.referees import Beyond, NoReferee
 from arena.referee.door.addresses import RELAY, RelayAddress, TcpAddress
 from arena.referee.door.evidence import no_evidence
 from arena.referee.door.front_door import FrontDoor, open_front_door
@@ -304,3 +306,15 @@ async def test_a_certificate_of_an_authority_that_is_not_trusted_is_refused(
         asking = Door(url_of(Way.TLS, ports), new_token())
         with pytest.raises(NotTold, match="certificate verify failed"):
             await trio.to_thread.run_sync(lambda: [*asking.evidence()])
+
+
+@pytest.mark.parametrize("was_killed", [False, True])
+async def test_a_bot_that_comes_while_the_league_rests_is_turned_away_in_these_words(
+    tmp_path: Path, was_killed: bool
+) -> None:
+    if was_killed:
+        with sockets.socket(sockets.AF_UNIX, sockets.SOCK_SEQPACKET) as left:
+            left.bind(str(tmp_path / RELAY))
+    with pytest.raises(NoReferee) as refused:
+        await Beyond(tmp_path).connect("192.0.2.1", lambda: 0)
+    assert str(refused.value) == f"{tmp_path / RELAY}: the league rests"

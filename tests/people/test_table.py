@@ -109,6 +109,15 @@ async def test_whoever_leaves_forfeits_and_the_others_have_their_match(tmp_path:
     assert {fault.kind for fault in record.faults} == {"gone"}
 
 
+async def test_a_page_whose_table_is_cleared_away_hears_no_more() -> None:
+    table = PeoplesTable("nope", "Ada", ())
+    page = table.come()
+    table.close()
+    assert [message["type"] async for message in page.messages] == ["seated"]
+    table.go(page)
+    table.close()
+
+
 @pytest.mark.parametrize("action", ["fly", ""])
 async def test_an_action_that_is_not_asked_for_never_reaches_the_referee(
     tmp_path: Path, action: str

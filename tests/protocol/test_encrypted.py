@@ -102,6 +102,37 @@ def test_a_server_that_is_no_websocket_is_refused(said: list[bytes]) -> None:
         WebSocket(link, "localhost", "/")
 
 
+def refusal_of(*said: bytes) -> str:
+    with answering(*said) as link, pytest.raises(Refused) as refused:
+        WebSocket(link, "localhost", "/")
+    return str(refused.value)
+
+
+def test_a_refusal_is_told_with_the_words_of_the_server() -> None:
+    head = b"HTTP/1.1 404 Not Found\r\nContent-Length: 29\r\n\r\n"
+    body = b"Bots dial in at\nwss://cup/bot"
+    told = "no WebSocket there: 'HTTP/1.1 404 Not Found': Bots dial in at wss://cup/bot"
+    assert refusal_of(head + body) == refusal_of(head, body[:9], body[9:]) == told
+
+
+@pytest.mark.parametrize(
+    ("length", "body", "told"),
+    [
+        ("9", b"fine, and more", "fine, and"),
+        ("4", b"\x1b[2J", "[2J"),
+        ("4", b"\xff\0\x9b!", "\N{REPLACEMENT CHARACTER} \N{REPLACEMENT CHARACTER}!"),
+        ("9" * 5000, b"x" * 1_000, "x" * 300),
+        ("chunked", b"came at once", "came at once"),
+        ("0", b"x", ""),
+    ],
+)
+def test_of_a_refusal_a_bounded_beginning_is_told_that_prints(
+    length: str, body: bytes, told: str
+) -> None:
+    said = refusal_of(b"HTTP/1.1 503 No\r\nContent-Length: %s\r\n\r\n" % length.encode() + body)
+    assert said == "no WebSocket there: 'HTTP/1.1 503 No'" + (f": {told}" if told else "")
+
+
 WRONG = {
     "text": b"\x81\x01x",
     "masked": b"\x82\x81abcdx",

@@ -93,6 +93,7 @@ class Visitor:
             "client": ("192.0.2.17", 4711),
             "server": ("127.0.0.1", 8000),
             "subprotocols": [],
+            "extensions": {"websocket.http.response": {}},
         }
         parts: asyncio.Queue[bytes | None] = asyncio.Queue()
 
@@ -103,12 +104,12 @@ class Visitor:
             raise AssertionError
 
         async def send(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"].endswith("http.response.start"):
                 answer.status = message["status"]
                 answer.headers = {
                     name.decode(): value.decode() for name, value in message["headers"]
                 }
-            elif message["type"] == "http.response.body":
+            elif message["type"].endswith("http.response.body"):
                 answer.body += message.get("body", b"")
                 await parts.put(message.get("body", b""))
             elif message["type"] == "websocket.close":

@@ -10,10 +10,15 @@ from pathlib import Path
 import pytest
 
 from arena.cli.serve import COMMAND
+from arena.people.allowance import MOST_IN_A_ROW, SECONDS_EACH
+from arena.serve.connections import websocket
+from arena.serve.connections.http import DEFAULT_MOST, HEAD_SECONDS, STALL_SECONDS
+from arena.serve.connections.places import MOST_PAGES
+from arena.serve.connections.websocket import FRAMES_A_SECOND, MOST_FRAMES
 from arena.serve.tv.channel import BETTER
 from arena.serve.tv.pace import CARD_MS, PILE_MS
 from arena.serve.web.metrics import ServeMetrics
-from arena.serve.web.protocol import DEFAULT_MOST, HEAD_SECONDS, STALL_SECONDS
+from arena.serve.web.play import LONGEST_FROM_PAGE
 from arena.serve.web.routes import routes
 from arena.serve.web.site import MOST_PROGRAMS, MOST_WATCHERS
 
@@ -40,10 +45,14 @@ def test_the_bounds_that_it_tells_are_those_of_the_code() -> None:
         f"{DEFAULT_MOST:,} connections",
         f"after {HEAD_SECONDS:g} s",
         f"for {STALL_SECONDS:g} s",
+        f"{LONGEST_FROM_PAGE:,} bytes",
         f"{PILE_MS / 1000:g} s",
         f"factor of {BETTER:g}",
     ):
         assert told in DOCUMENT, told
+    # "six in a row and then one every 10 s", "a hundred pages", "a hundred ... at once and 20"
+    assert (MOST_IN_A_ROW, SECONDS_EACH, MOST_PAGES) == (6, 10, 100)
+    assert (MOST_FRAMES, FRAMES_A_SECOND, websocket.STALL_SECONDS) == (100, 20, 20)
     assert (MOST_PROGRAMS, CARD_MS) == (10, 500)  # "ten programs", "half a second"
 
 

@@ -7,13 +7,16 @@ import signal
 import socket
 import subprocess
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from arena.league.store.folder import DATABASE, SERVE_LOG
 from arena.league.store.reader import Reader
 from tests.league.running import ARENA, RealLeague
+from tests.serve.web_page import WebPage
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
@@ -67,3 +70,21 @@ def test_an_address_that_is_taken_is_told_and_the_league_is_played(tmp_path: Pat
         )
     assert ran.returncode == 0
     assert f"web: nothing can be served at 127.0.0.1:{port}: Address already in use" in ran.stdout
+
+
+def test_visitors_of_a_league_that_is_played_may_play_too(tmp_path: Path) -> None:
+    league = RealLeague(tmp_path, BOTS, sets=200)
+    command = [*ARENA, "league", str(league.file), "--serve", "127.0.0.1:0"]
+    command += ["--play", "python-random"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=league.env) as running:
+        assert running.stdout is not None
+        (where,) = islice((line for line in running.stdout if "/play" in line), 1)
+        port = urlsplit(where.removeprefix("web: ").strip()).port
+        assert port is not None
+        with WebPage(port) as page:
+            page.sit_down()
+            page.play_on()
+        running.send_signal(signal.SIGINT)
+        for _ in running.stdout:
+            pass
+    assert serving_processes(league.home) == []

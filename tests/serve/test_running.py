@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.serve.web.protocol import HEAD_SECONDS, STALL_SECONDS
+from arena.serve.connections.http import HEAD_SECONDS, STALL_SECONDS
 from arena.serve.worker import LONGEST_MESSAGE
 from tests.league.leagues import NASTY, Simulated
 from tests.serve.running import END_SECONDS, RunningServer, read_all, serving

@@ -81,8 +81,10 @@ class MadePages:
     """The pages of one league. Calls come from the thread that looks at the league, but for
     `ready`."""
 
-    def __init__(self, league: WatchedLeague):
+    def __init__(self, league: WatchedLeague, *, plays: bool = False):
+        """`plays`: visitors may play on this server, so pages lead there."""
         self._league = league
+        self._plays = plays
         self._kept: OrderedDict[str, KeptPage] = OrderedDict()  # by file
         self._bytes = 0
         self._pairs: dict[str, PairNames] = {}
@@ -109,7 +111,9 @@ class MadePages:
         made_with = page.stamp()
         if kept is not None and kept.stamp == made_with:
             return self._keep(file, made_with, look, kept.file)
-        body = page.text(made_with, served=True).encode("utf-8", "backslashreplace")
+        body = page.text(made_with, served=True, plays=self._plays).encode(
+            "utf-8", "backslashreplace"
+        )
         return self._keep(file, made_with, look, MadeFile.of(file, body))
 
     def ready(self, file: str) -> MadeFile | None:
@@ -160,7 +164,7 @@ class MadePages:
         kept = self._kept.get(file)
         if kept is not None and kept.stamp == made_with:
             return self._keep(file, made_with, look, kept.file)
-        text = set_page(look.name, one, judged, made_with, served=True)
+        text = set_page(look.name, one, judged, made_with, served=True, plays=self._plays)
         made = MadeFile.of(file, text.encode("utf-8", "backslashreplace"))
         return self._keep(file, made_with, look, made)
 

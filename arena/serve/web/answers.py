@@ -30,6 +30,14 @@ def nothing_here(request: Request) -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)
 
 
+def no_socket(dial_in: str = "") -> Response:
+    """Return the answer to a WebSocket that nothing here takes. `dial_in`: where bots go."""
+    where = f"at {dial_in}" if dial_in else "at the address that its operator gives them"
+    return PlainTextResponse(
+        f"There is no WebSocket here. Bots dial in to a league {where} (SPEC 2.2).\n", 404
+    )
+
+
 def come_again(words: str, seconds: int = 5) -> Response:
     """Return the answer to a client for which there is no room now."""
     return PlainTextResponse(f"{words}\n", 503, headers={"retry-after": str(seconds)})

@@ -29,7 +29,7 @@ def application(site: ServedSite, log: RequestLog) -> ASGIApp:
     )
     inner.router.redirect_slashes = False
     inner.state.site = site
-    return Guard(inner, _names(site), log, site.metrics)
+    return Guard(inner, _names(site), log, site.metrics, site.options.dial_in)
 
 
 def _names(site: ServedSite) -> set[str]:

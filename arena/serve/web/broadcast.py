@@ -8,7 +8,7 @@ from starlette.responses import Response
 from arena.outputs.pages.render import render
 from arena.serve.live.made import MadeFile
 from arena.serve.web.answers import answer, come_again, nothing_here
-from arena.serve.web.pages import league_of
+from arena.serve.web.pages import league_of, site_of
 from arena.serve.web.streams import stream
 
 
@@ -17,8 +17,17 @@ async def tv(request: Request) -> Response:
     league = league_of(request)
     if league is None:
         return nothing_here(request)
-    name = league.look.name if league.look is not None else league.slug
-    text = render("tv.html", root="", here="tv", served=True, league=name, running=False)
+    look = league.look
+    text = render(
+        "tv.html",
+        root="",
+        here="tv",
+        served=True,
+        plays=bool(site_of(request).options.play),
+        league=look.name if look is not None else league.slug,
+        running=False,
+        is_waiting=look is not None and not look.standings.facts.sets,
+    )
     return answer(request, MadeFile.of("tv.html", text.encode("utf-8", "backslashreplace")))
 
 

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arena.outputs.pages.render import POLICY
+from arena.serve.web.answers import no_socket
 from arena.serve.web.log import LONGEST_PATH, RequestLog, shortened
 from arena.serve.web.metrics import ServeMetrics
 
@@ -52,13 +53,20 @@ class Guard:
     logged."""
 
     def __init__(
-        self, app: ASGIApp, hosts: Collection[str], log: RequestLog, metrics: ServeMetrics
+        self,
+        app: ASGIApp,
+        hosts: Collection[str],
+        log: RequestLog,
+        metrics: ServeMetrics,
+        dial_in: str = "",
     ):
-        """`hosts`: the names this server has besides the loopback ones."""
+        """`hosts`: the names this server has besides the loopback ones. `dial_in`: the address for
+        bots, "" for none."""
         self._app = app
         self._hosts = LOOPBACK | set(hosts)
         self._log = log
         self._metrics = metrics
+        self._dial_in = dial_in
 
     def __repr__(self) -> str:
         return f"<Guard for {sorted(self._hosts)}>"
@@ -73,10 +81,9 @@ class Guard:
         try:
             if refusal is None:
                 await self._app(scope, receive, answer.send)
-            elif scope["type"] == "websocket":
-                await receive()
-                await answer.send({"type": "websocket.close", "code": 1008})
             else:
+                if scope["type"] == "websocket":
+                    await receive()  # the wish to connect
                 await refusal(scope, receive, answer.send)
         except Exception as error:
             await self._failed(scope, receive, answer, error)
@@ -93,6 +100,11 @@ class Guard:
             return PlainTextResponse(
                 f"This server is not {told}: its operator may name it with --host.\n", 421
             )
+        # No route is compared with a path such as *, and a program without Origin is no browser:
+        # each of them says which page it shows.
+        is_odd = not origins or not scope["path"].startswith("/")
+        if scope["type"] == "websocket" and is_odd:
+            return no_socket(self._dial_in)
         is_reading = scope["type"] == "http" and scope["method"] in READING
         if is_reading or (len(origins) == 1 and is_from_here(origins[0], hosts[0])):
             return None

@@ -28,7 +28,7 @@ async def join(request: Request) -> Response:
     if league is None:
         return nothing_here(request)
     if league.look is None:
-        return come_again("This league is still being read.", 2)
+        return come_again(league.why_unread, 2)
     text = render(
         "join.html",
         root="",

@@ -76,4 +76,4 @@ class ProblemLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         told = self.format(record).splitlines()
-        self._log("problem", by=record.name, text=" | ".join([*told[:1], *told[-3:]])[:1000])
+        self._log("problem", by=record.name, text=" | ".join([*told[:1], *told[1:][-3:]])[:1000])

@@ -40,6 +40,7 @@ async def leagues(request: Request) -> Response:
         here="",
         league="Leagues",
         running=False,
+        plays=bool(site.options.play),
         leagues=[
             (slug, league.look.standings.facts if league.look is not None else None)
             for slug, league in site.leagues.items()
@@ -60,7 +61,7 @@ async def page(request: Request) -> Response:
     if league is None:
         return nothing_here(request)
     if league.look is None:
-        return come_again("This league is still being read.", 2)
+        return come_again(league.why_unread, 2)
     try:
         made = await league.page(request.path_params.get("file") or INDEX)
     except ThreadBusy:

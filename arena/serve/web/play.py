@@ -18,8 +18,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from arena.games import GAMES
 from arena.outputs.pages.render import render
+from arena.serve.connections.places import PagePlace
 from arena.serve.live.made import MadeFile
-from arena.serve.web.answers import answer, nothing_here
+from arena.serve.web.answers import answer, no_socket, nothing_here
 from arena.serve.web.log import shortened
 from arena.serve.web.pages import site_of
 from arena.serve.web.site import ServedSite
@@ -27,8 +28,14 @@ from arena.serve.web.site import ServedSite
 # Messages of a page are short; those of a table have a view of 4 KiB at most.
 LONGEST_FROM_PAGE = 4_000
 LONGEST_FROM_TABLE = 1_000_000
+# The address of the WebSocket.
+TABLE = "/play/table"
 # WebSocket codes: come again later; a message that is none.
 TRY_AGAIN, NOT_UNDERSTOOD = 1013, 1007
+
+
+# How the table's message begins that gives a page its seat.
+_SEATED = b'{"type":"seated"'
 
 
 async def play(request: Request) -> Response:
@@ -36,6 +43,13 @@ async def play(request: Request) -> Response:
     site = site_of(request)
     if not site.options.play:
         return nothing_here(request)
+    if site.play_page is None:
+        site.play_page = _page(site)
+    return answer(request, site.play_page)
+
+
+def _page(site: ServedSite) -> MadeFile:
+    """Make the page, which is the same while the server runs."""
     (slug, *others) = site.leagues
     text = render(
         "play.html",
@@ -45,7 +59,7 @@ async def play(request: Request) -> Response:
         running=False,
         data=choices(site),
     )
-    return answer(request, MadeFile.of("play.html", text.encode("utf-8", "backslashreplace")))
+    return MadeFile.of("play.html", text.encode("utf-8", "backslashreplace"))
 
 
 async def to_play(_: Request) -> Response:
@@ -75,19 +89,41 @@ async def table(socket: WebSocket) -> None:
     """Pass messages between a page and its table until one of them ends."""
     site = socket.app.state.site
     assert isinstance(site, ServedSite)
-    await socket.accept()
+    if not site.options.play:
+        await socket.send_denial_response(no_socket(site.options.dial_in))
+        return
+    by = shortened(socket.client.host) if socket.client else "?"
+    is_out = asyncio.Event()  # another page has this one's place
+    place = site.places.enter(by, is_out.set)
     try:
-        reader, writer = await asyncio.open_unix_connection(
-            site.options.tables, limit=LONGEST_FROM_TABLE
-        )
+        await socket.accept()
+        await _talk(socket, site.options.tables, place, is_out)
+    except WebSocketDisconnect:
+        pass  # it is gone
+    finally:
+        site.places.go(place)
+
+
+async def no_table(socket: WebSocket) -> None:
+    """Answer a WebSocket at any other address, as one of a bot that has mistaken it."""
+    await socket.send_denial_response(no_socket(socket.app.state.site.options.dial_in))
+
+
+async def _talk(socket: WebSocket, tables: str, place: PagePlace, is_out: asyncio.Event) -> None:
+    """Pass messages until one of the two ends, or the page has to make room.
+
+    A page that makes room is left without a close frame: nobody waits for its answer to one.
+    """
+    try:
+        reader, writer = await asyncio.open_unix_connection(tables, limit=LONGEST_FROM_TABLE)
     except (OSError, ValueError):
         await socket.close(TRY_AGAIN, "the tables are not open")
         return
-    by = shortened(socket.client.host) if socket.client else "?"
-    writer.write(json.dumps({"by": by}).encode() + b"\n")
-    tasks = [
+    writer.write(json.dumps({"by": place.by}).encode() + b"\n")
+    tasks: list[asyncio.Task[object]] = [
         asyncio.create_task(_to_table(socket, writer)),
-        asyncio.create_task(_to_page(reader, socket)),
+        asyncio.create_task(_to_page(reader, socket, place)),
+        asyncio.create_task(is_out.wait()),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -96,9 +132,9 @@ async def table(socket: WebSocket) -> None:
             each.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         writer.close()
-        with suppress(RuntimeError, WebSocketDisconnect):
-            if socket.application_state is WebSocketState.CONNECTED:
-                await socket.close()
+    if socket.application_state is WebSocketState.CONNECTED and not is_out.is_set():
+        with suppress(RuntimeError):
+            await socket.close()
 
 
 async def _to_table(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
@@ -116,8 +152,9 @@ async def _to_table(socket: WebSocket, writer: asyncio.StreamWriter) -> None:
             await writer.drain()
 
 
-async def _to_page(reader: asyncio.StreamReader, socket: WebSocket) -> None:
+async def _to_page(reader: asyncio.StreamReader, socket: WebSocket, place: PagePlace) -> None:
     """Pass on the messages of the table."""
     with suppress(WebSocketDisconnect, ConnectionError, ValueError):
         while line := await reader.readline():
+            place.has_seat = place.has_seat or line.startswith(_SEATED)
             await socket.send_text(line.decode().rstrip("\n"))

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from arena.outputs.pages.render import STATIC
+from arena.serve.connections.places import PagePlaces
 from arena.serve.live.following import Following
 from arena.serve.live.hub import Hub
 from arena.serve.live.made import MadeFile, MadePages
@@ -24,18 +25,19 @@ MOST_WATCHERS = 2_000
 MOST_PROGRAMS = 10
 # Calls that wait for a league's thread; the next visitor is asked to come again.
 MOST_WAITING = 40
-# A league that could not be looked at for so long makes /healthz fail.
+# A league that was not looked at for so long makes /healthz fail, also without an error.
 SICK_SECONDS = 30.0
 
 
 class ServedLeague:
     """One league with all that serves it."""
 
-    def __init__(self, folder: Path, slug: str, boot: str):
+    def __init__(self, folder: Path, slug: str, boot: str, *, plays: bool):
+        """`boot`: of this process alone. `plays`: visitors may play on this server."""
         self.slug = slug
         self.watched = WatchedLeague(folder, slug)
         self.thread = OneThread(f"look at {slug}", MOST_WAITING)
-        self.pages = MadePages(self.watched)
+        self.pages = MadePages(self.watched, plays=plays)
         self.hub = Hub(boot, MOST_WATCHERS)
         self.following = Following(
             self.watched, self.hub, self.thread, self.pages.main, self._taken
@@ -58,6 +60,13 @@ class ServedLeague:
         """Return a page by its file; None if there is none. Raises ThreadBusy."""
         made = self.pages.ready(file)
         return made if made is not None else await self.thread.run(lambda: self.pages.find(file))
+
+    @property
+    def why_unread(self) -> str:
+        """Words for visitors while there is no look."""
+        if self.following.problem:
+            return "This league cannot be read at the moment."
+        return "This league is still being read."
 
     async def events_after(self, cursor: int) -> None:
         """Wait until events after this one may be told, or the server ends."""
@@ -95,22 +104,24 @@ class ServedSite:
         boot = secrets.token_hex(4)
         slugs = slugs_of(folders)
         self.leagues = {
-            slug: ServedLeague(folder, slug, boot)
+            slug: ServedLeague(folder, slug, boot, plays=bool(options.play))
             for slug, folder in zip(slugs, folders, strict=True)
         }
         self.assets = read_assets()
+        self.places = PagePlaces()  # of people who play
+        self.play_page: MadeFile | None = None  # that all of them get, once it was made
         self.is_closing = False
 
     def __repr__(self) -> str:
         return f"<ServedSite of {', '.join(self.leagues)}>"
 
     def sick(self) -> Sequence[str]:
-        """Return a line for each league that could not be looked at for a while."""
+        """Return a line for each league whose last look failed, or is overdue."""
         now = time.monotonic()
         return [
             f"{league.slug}: {league.following.problem or 'still being read'}"
             for league in self.leagues.values()
-            if now - league.following.looked > SICK_SECONDS
+            if league.following.problem or now - league.following.looked > SICK_SECONDS
         ]
 
     async def read(self, most_seconds: float) -> None:

@@ -28,7 +28,7 @@ async def live(request: Request) -> Response:
     if league is None:
         return nothing_here(request)
     if league.look is None:
-        return come_again("This league is still being read.", 2)
+        return come_again(league.why_unread, 2)
     if league.hub.is_full:
         return come_again("So many are watching that there is no room for more.", 30)
     return stream(request, league.hub.stream(last_of(request)))

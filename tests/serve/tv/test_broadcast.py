@@ -57,3 +57,16 @@ def test_the_page_of_the_broadcast_is_there_before_anything_is_shown(told: ToldL
         assert (answer.status, 'id="on-air"' in answer.text) == (200, True)
 
     visit(ask, told.folder)
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_the_page_says_that_a_complete_set_is_waited_for_only_where_there_is_none(
+    tmp_path: Path, played: int
+) -> None:
+    async def ask(visitor: Visitor) -> None:
+        text = (await visitor.ask("/cup/tv")).text
+        assert ("The first complete set is waited for." in text) == (not played)
+        assert ('role="status">…</p>' in text) == bool(played)
+
+    with closing(ToldLeague(tmp_path / "cup.arena", Simulated(sets=4), played)) as told:
+        visit(ask, told.folder)

@@ -87,11 +87,28 @@ def test_what_is_more_than_reading_comes_from_our_own_pages(
 
 def test_a_web_socket_from_elsewhere_is_refused() -> None:
     async def ask(visitor: Visitor) -> None:
-        for origin in ([], [("origin", "http://evil.example")]):
-            answer = await visitor.ask("/x", kind="websocket", headers=[("host", HOST), *origin])
-            assert answer.status == 1008
+        for origin in (
+            ["http://evil.example"],
+            ["null"],
+            [f"http://{HOST}", "http://evil.example"],
+        ):
+            headers = [("host", HOST), *(("origin", each) for each in origin)]
+            answer = await visitor.ask("/play/table", kind="websocket", headers=headers)
+            assert (answer.status, answer.text) == (403, "Only pages of this server may do that.\n")
+            answer = await visitor.ask("/x", kind="websocket", headers=[("host", "evil.example")])
+            assert answer.status == 421
 
     visit(ask)
+
+
+def test_a_bot_that_mistakes_the_address_is_told_the_right_one() -> None:
+    async def ask(visitor: Visitor) -> None:
+        for origin in ([], [("origin", f"http://{HOST}")]):
+            answer = await visitor.ask("/bot", kind="websocket", headers=[("host", HOST), *origin])
+            assert answer.status == 404
+            assert "dial in to a league at wss://a.org/bots (SPEC 2.2)" in answer.text
+
+    visit(ask, dial_in="wss://a.org/bots")
 
 
 def test_every_answer_has_the_strict_headers_and_a_line_in_the_log() -> None:

@@ -34,6 +34,7 @@ def test_the_page_says_where_bots_dial_in_or_that_they_do_not(tmp_path: Path) ->
 
         dialled = visit(text, tmp_path / "cup.arena", dial_in="tcp:cup.example.org:4000")
         assert "ARENA_CONNECT=tcp:cup.example.org:4000" in dialled
+        assert "needs arena where it runs" in dialled
         assert "Ask the operator" in visit(text, tmp_path / "cup.arena")
 
 

@@ -90,8 +90,10 @@ def test_a_problem_is_one_line_with_where_it_was(tmp_path: Path) -> None:
         raise ValueError("odd")
     except ValueError:
         logger.exception("it went wrong")
+    logger.error("cup cannot be read")
     logger.removeHandler(handler)
-    (line,) = log.lines()
+    line, short = log.lines()
+    assert str(short["text"]).count("cup cannot be read") == 1
     assert line["kind"] == "problem"
     assert "it went wrong" in str(line["text"])
     assert "ValueError: odd" in str(line["text"])

@@ -49,10 +49,15 @@ def test_the_page_knows_the_games_and_bots_that_may_be_chosen_and_no_folder(fold
     assert "/fox" not in page
 
 
-def test_a_websocket_of_a_foreign_page_is_refused(folder: Path) -> None:
-    for origin in ((), (("origin", "https://evil.example"),)):
+def test_a_websocket_of_a_foreign_page_or_of_none_is_refused(folder: Path) -> None:
+    for origin, status in (((), 404), ((("origin", "https://evil.example"),), 403)):
         answer = asked(folder, "/play/table", *origin, kind="websocket", play=BOTS)
-        assert answer.status == 1008
+        assert answer.status == status
+
+
+def test_there_is_no_websocket_where_nobody_may_play(folder: Path) -> None:
+    answer = asked(folder, "/play/table", ("origin", f"http://{HOST}"), kind="websocket")
+    assert (answer.status, "There is no WebSocket here" in answer.text) == (404, True)
 
 
 def test_a_websocket_is_closed_with_words_when_the_tables_are_gone(folder: Path) -> None:
@@ -65,3 +70,23 @@ def test_a_websocket_is_closed_with_words_when_the_tables_are_gone(folder: Path)
         tables=str(folder / "nothing"),
     )
     assert answer.status == 1013
+
+
+def test_every_page_of_a_league_leads_there_where_visitors_may_play_and_nowhere_else(
+    folder: Path,
+) -> None:
+    link = 'href="/play"'
+    tables = ("", "matrix.html", "history.html", "bots/fox.html", "sets/000/1.html")
+    for path in (*tables, "join", "tv"):
+        assert link in asked(folder, f"/cup/{path}", play=BOTS).text, path
+        assert link not in asked(folder, f"/cup/{path}").text, path
+
+
+def test_the_index_of_several_leagues_leads_there(folder: Path, tmp_path: Path) -> None:
+    with closing(ToldLeague(tmp_path / "spring.arena", Simulated(sets=2), 1)) as other:
+
+        async def ask(visitor: Visitor) -> Answer:
+            return await visitor.ask("/")
+
+        assert 'href="/play"' in visit(ask, folder, other.folder, play=BOTS).text
+        assert 'href="/play"' not in visit(ask, folder, other.folder).text
