@@ -68,8 +68,9 @@ def test_every_stage_has_its_words(stages: set[str]) -> None:
     text = RUN.read_text()
     assert stages - {"quick"} == {*re.findall(r"^stage_(\w+)\(\)", text, re.M)}
     (whole,) = re.findall(r'^WHOLE="(.*)"$', text, re.M)
-    # readme runs what tests runs.
-    assert {*whole.split()} == stages - {"quick", "tests"}
+    # readme runs what tests and confined run, where toolchains has come before it.
+    assert {*whole.split()} == stages - {"quick", "tests", "confined"}
+    assert whole.split().index("toolchains") < whole.split().index("readme")
 
 
 @pytest.mark.parametrize("arguments", [["qick"], ["style", "qick"], ["sty"], ["--all"], ["s.yle"]])
@@ -157,6 +158,29 @@ def test_a_run_that_ends_before_any_test_is_one_failure(bench: Bench) -> None:
     bench.tool("pytest", "exit 4")
     code, said = bench.run("tests")
     assert (code, said[-1]) == (1, "0 passed, 1 failed")
+
+
+def test_the_soak_runs_beside_the_next_stages_and_is_told_at_the_end(bench: Bench) -> None:
+    for extra in ("browser", "dask", "rl"):
+        (bench.bin.parent / f"has-{extra}").touch()
+    # It goes on only when the next stage has begun.
+    bench.tool("ruff", "touch begun")
+    bench.tests(SUITE.format(1, 0, 0, 0), 0)
+    waits = "for _ in $(seq 500); do [ -e begun ] && break; sleep 0.01; done; [ -e begun ]"
+    pytest_tool = (bench.bin / "pytest").read_text().removeprefix("#!/bin/sh\n")
+    bench.tool("pytest", f"{waits} || exit 1\n{pytest_tool}")
+    code, said = bench.run("soak", "style")
+    assert (code, said[-1]) == (0, "3 passed, 0 failed")
+    told = [line for line in said if line.startswith("== ")]
+    assert told == ["== soak begins, beside the next stages", "== style", "== soak"]
+
+
+def test_a_soak_that_fails_fails_the_run(bench: Bench) -> None:
+    for extra in ("browser", "dask", "rl"):
+        (bench.bin.parent / f"has-{extra}").touch()
+    bench.tests(SUITE.format(1, 1, 0, 0), 1)
+    code, said = bench.run("soak", "style")
+    assert (code, said[-1]) == (1, "1 passed, 2 failed")
 
 
 @pytest.mark.parametrize(("first", "then", "code"), [(5, 0, 0), (0, 5, 0), (1, 0, 1), (0, 1, 1)])

@@ -21,9 +21,9 @@ EXPORTS = {
     "arena.dataset": "Decisions read_decisions",
     "arena.games": """
         Actions BadDeal BadOption BadSeats BadView DecisionKind Drawing EVERY_PHASE GAMES Game
-        GameError IllegalAction Observation Options OutOfTurn Outcome Part Recall
-        RefusedAction State Trials UnknownAction UnknownGame Until View ViewField ViewRecord
-        WrongState
+        GameError IllegalAction NoRecallArray Observation Options OutOfTurn Outcome Part Recall
+        RecallLayout RefusedAction State Trials UnknownAction UnknownGame Until View ViewField
+        ViewRecord WrongState
     """,
     "arena.games.nope": "NOPE Nope NopeState",
     "arena.games.nyet": "TRICK_GAMES TRICK_GAME_SMALL TrickGame",
@@ -35,6 +35,7 @@ EXPORTS = {
         ratings seat_edges
     """,
     "arena.outputs.pages": "Pages",
+    "arena.policy": "PolicyDecision as_bot",
     "arena.record": """
         BadRecord DoesNotFit FORMAT FaultEntry Move NoSuchMove Note Record RecordError VERSION
         dump from_json load to_json

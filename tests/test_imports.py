@@ -36,6 +36,7 @@ ROOMS = {
     "words": Room(("arena",), ()),
     "games": Room(("arena.games",), ("words",)),
     "adapters": Room(("arena.rl",), ("words", "games")),
+    "policy": Room(("arena.policy",), ("words", "games")),
     "record": Room(("arena.record",), ("words", "games")),
     "judge": Room(("arena.judge",), ("words", "games", "record")),
     "warden": Room(("arena.bots.warden",), ()),
@@ -65,6 +66,10 @@ ROOMS = {
     "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
     "stop test": Room(("arena.compare.stop",), ("words",)),
     "compare": Room(("arena.compare",), ("words", "record", "match", "players", "stop test")),
+    "evaluate": Room(
+        ("arena.evaluate",),
+        ("words", "record", "match", "door", "players", "policy", "compare"),
+    ),
     "model": Room(("arena.league.model",), ("record", "bots")),
     "ratings": Room(("arena.league.table.ratings",), ("words", "model")),
     "plan": Room(("arena.league.plan",), ("words", "record", "stop test", "model", "ratings")),
@@ -72,7 +77,7 @@ ROOMS = {
         ("arena.league.file",), ("words", "games", "record", "bots", "door", "model", "plan")
     ),
     "store": Room(("arena.league.store",), ("words", "record", "model", "plan")),
-    "dataset": Room(("arena.dataset",), ("games", "adapters", "record", "model", "store")),
+    "dataset": Room(("arena.dataset",), ("words", "games", "adapters", "record", "model", "store")),
     "entry": Room(
         ("arena.league.entry",),
         ("words", "games", "record", "bots", "model", "plan", "file", "store"),
@@ -96,10 +101,18 @@ ROOMS = {
             *("children", "server's child"),
         ),
     ),
-    "worker": Room(("arena.league.worker",), ("words", "model", "bots", "children", "play")),
+    "worker": Room(
+        ("arena.league.worker",), ("words", "games", "model", "bots", "children", "play")
+    ),
+    "match audit": Room(
+        ("arena.audit.match", "arena.audit.lateness"), ("words", "games", "record", "model")
+    ),
     "cluster": Room(
         ("arena.league.cluster",),
-        ("model", "bots", "wire", "players", "play", "worker"),
+        (
+            *("words", "model", "store", "bots", "wire", "players", "play", "worker"),
+            "match audit",
+        ),
     ),
     "outputs": Room(("arena.outputs",), ("words", "record", "model", "ratings", "table")),
     "pages": Room(
@@ -118,7 +131,10 @@ ROOMS = {
     ),
     "audit": Room(
         ("arena.audit",),
-        ("words", "games", "record", "model", "plan", "store", "table", "outputs"),
+        (
+            *("words", "record", "model", "plan", "store", "table", "outputs"),
+            "match audit",
+        ),
     ),
 }
 # Commands read arguments and print: they may use everything.
@@ -140,16 +156,17 @@ FOREIGN = {
             COMMANDS,
         ),
     },
-    "wsproto": {"front"},
+    "wsproto": {"front", "serve"},
     "distributed": {"worker", "cluster"},
     "asyncio": {"serve", "cluster"},
     "protocol": {
         *("match", "wire", "door", "front", "players", "asking", "check", "worker", "audit"),
-        *("people", COMMANDS),
+        "match audit",
+        *("people", "evaluate", COMMANDS),
     },
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},
-    "numpy": {"adapters", "dataset", "plan", "ratings"},
+    "numpy": {"adapters", "policy", "dataset", "plan", "ratings"},
     "pyarrow": {"dataset"},
     "pettingzoo": {"adapters"},
     "gymnasium": {"adapters"},

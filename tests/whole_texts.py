@@ -110,7 +110,7 @@ def check_words() -> str:
         line
         for result in report.results
         for finding in result.findings
-        for line in lines_of(result.step, finding, "my-bot")
+        for line in lines_of(result.step, finding, "arena check my-bot")
     ]
     return "\n".join([*found, *measured(report), summary(report)]) + "\n"
 

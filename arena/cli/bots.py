@@ -53,6 +53,18 @@ class RepeatedBot:
     seat: int
 
 
+@dataclass(frozen=True)
+class PolicyBot:
+    """A policy of this process in the place of a bot; the command seats it.
+
+    `content`: a hash of its module's file. `is_timed`: it may be late.
+    """
+
+    name: str
+    content: str
+    is_timed: bool
+
+
 def sample_names() -> list[str]:
     """Return the names of the bundled bots."""
     return sorted(file.parent.name for file in data.sample_bots().glob(f"*/{FILE_NAME}"))
@@ -166,12 +178,13 @@ def renamed(bot: Bot | DialIn, name: str) -> Bot | DialIn:
 
 async def pool_of(
     house: House,
-    bots: Sequence[Bot | DialIn | RepeatedBot],
+    bots: Sequence[Bot | DialIn | RepeatedBot | PolicyBot],
     start_ms: int,
     processes: int,
     logs: Mapping[str, Path],
 ) -> Pool:
-    """Make places for this many processes of each bot; a bot that dials in has one place.
+    """Make places for this many processes of each bot; a bot that dials in has one place, a
+    policy none yet.
 
     `start_ms`: from the start of a process to its hello. `logs`: by name, folders for the output of
     bots; others need none.

@@ -90,7 +90,10 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         if export is not None:
             write_export(store, wanted, export)
         elif as_json:
-            printer(document(store, wanted, unfinished(store), evidence=evidence))
+            for piece in document(store, wanted, unfinished(store), evidence=evidence):
+                printer(piece)
+                if printer.closed:
+                    break
         else:
             tell(store, folder, wanted, printer, evidence=evidence)
     printer.end()

@@ -12,6 +12,7 @@ from typing import Any
 
 from arena.cli import check_json, doctor_json, match_json
 from arena.cli.documents import decisions, matches
+from arena.cli.evaluating import json as evaluation_json
 from arena.cli.fetched import told
 from arena.cli.judging import ask_json
 from arena.json_formats import (
@@ -19,6 +20,7 @@ from arena.json_formats import (
     CHECK,
     DOCTOR,
     DOCUMENT,
+    EVALUATION,
     EVENTS,
     EVIDENCE,
     FORMATS,
@@ -37,6 +39,7 @@ FILE = Path(__file__).parents[2] / "docs" / "json.md"
 SCHEMAS: Mapping[JsonFormat, Sections] = {
     MATCHES: matches.SECTIONS,
     MATCH: match_json.SECTIONS,
+    EVALUATION: evaluation_json.SECTIONS,
     REPLAY: decisions.SECTIONS,
     ASK: ask_json.SECTIONS,
     EVIDENCE: told.SECTIONS,
@@ -75,6 +78,9 @@ arena matches cup --json --limit 100 --after 25.4
     MATCH: """\
 One document for all matches that were played; also after Ctrl-C.
 It has no moves: `--record FILE` writes the records, and `arena replay FILE --match N --json` lists the decisions of one.
+""",  # noqa: E501
+    EVALUATION: """\
+One document, also after a mistake of the policy, and after Ctrl-C once its module is imported and the bots are found, for what was played until then ([library.md](library.md#a-policy-evaluated-and-entered)).
 """,  # noqa: E501
     REPLAY: """\
 A line for each decision, as its seat was asked for it, in the order of play.

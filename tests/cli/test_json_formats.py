@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,52 @@ def test_every_command_that_prints_json_has_a_format() -> None:
         options = {option for each in command.params for option in each.opts}
         printing |= {f"arena {name} {each}" for each in ("--json", "--events") if each in options}
     assert printing == {each.printed_by for each in FORMATS}
+
+
+ITEMS: list[dict[str, Any]] = [
+    {"match": "1.1", "moves": [{"seat": 0}, []], "says": 'a "new\nline" \u2028 é', "none": {}},
+    {"match": "1.2", "moves": []},
+    {},
+    {"match": None},
+]
+
+
+@pytest.mark.parametrize("items", range(len(ITEMS) + 1))
+def test_pieces_of_a_document_are_its_text(items: int) -> None:
+    before, after = {"league": "cup\n", "game": "nyet"}, {"next": None, "more": [{"a": 1}]}
+    asked: list[int] = []
+
+    def given() -> Iterator[dict[str, Any]]:
+        for number, each in enumerate(ITEMS[:items]):
+            asked.append(number)
+            yield each
+
+    pieces = MATCHES.pieces(before, "matches", given(), lambda: {**after, "asked": [*asked]})
+    whole = {**before, "matches": ITEMS[:items], **after, "asked": [*range(items)]}
+    assert "\n".join(pieces) == MATCHES.text(whole)
+
+
+def test_a_document_of_pieces_is_not_begun_if_its_first_item_cannot_be_read() -> None:
+    def fails() -> Iterator[dict[str, Any]]:
+        raise ValueError("damaged")
+        yield {}
+
+    with pytest.raises(ValueError, match="damaged"):
+        next(MATCHES.pieces({"league": "cup"}, "matches", fails(), dict))
+
+
+def test_an_item_is_read_when_its_piece_is_asked_for() -> None:
+    read: list[int] = []
+
+    def given() -> Iterator[dict[str, Any]]:
+        for number in range(1000):
+            read.append(number)
+            yield {"number": number}
+
+    pieces = MATCHES.pieces({"league": "cup"}, "matches", given(), dict)
+    for _ in range(5):
+        next(pieces)
+    assert len(read) == 5
 
 
 @pytest.mark.parametrize("more", [(), ("--evidence",), ("--limit", "3")])

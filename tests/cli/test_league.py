@@ -53,10 +53,12 @@ def test_a_league_is_played_to_its_end_and_published(file: Path) -> None:
     assert json.loads((public / "standings.json").read_text())
     assert (public / "index.html").exists()
     assert str(public / "index.html") in said
-    # Beside the store there is nothing but the secrets, the lock, logs and what is published.
+    # Beside the store there is nothing but the secrets, the mark of the clean end, the lock, logs
+    # and what is published.
     assert {path.name for path in home.iterdir()} == {
         "league.db",
         "secrets.toml",
+        "complete.closed",
         "complete.db",
         "held-output",
         "lock",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
+from arena.cli.control.order import performed
 from arena.cli.leagues import file_named, find_league, find_match, is_league
+from arena.league.control.acts import Tokens
 from arena.league.model.sets import Place
 from arena.league.store.folder import COMPLETE_SETS, DATABASE
+from arena.league.store.lock import FILE_NAME as LOCK
 from tests.cli.test_main import run
+from tests.league.leagues import Simulated, simulate
+from tests.league.rights import as_nobody
 
 
 def made(folder: Path, name: str) -> Path:
@@ -160,3 +167,51 @@ def test_a_folder_with_either_file_of_a_league_is_one(
     for name in files:
         (tmp_path / name).touch()
     assert is_league(tmp_path) is is_one
+
+
+@pytest.fixture
+def of_another() -> Iterator[Path]:
+    """The folder of a league at rest that another user may read, and not write."""
+    # Not tmp_path, whose folder above is closed to others.
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder) / "cup.arena"
+        simulate(home, Simulated(sets=1)).close()
+        Path(folder).chmod(0o755)
+        (home / LOCK).touch()
+        (home / LOCK).chmod(0o444)
+        home.chmod(0o555)
+        yield home
+        home.chmod(0o755)
+        Path(folder).chmod(0o755)
+
+
+def test_a_league_of_another_user_is_neither_ordered_nor_told_in_a_traceback(
+    of_another: Path,
+) -> None:
+    file = of_another.with_suffix(".toml")
+    # `run` loads what the command needs: nobody may not read the modules.
+    assert run("tokens", str(of_another), "--revoke", "nobody")[0] == 2
+    found = as_nobody(lambda: performed(Tokens(), file, of_another))
+    assert found == (
+        f"ClickException: {of_another / LOCK}: this user may not write it; it is for the owner of"
+        " the league"
+    )
+
+
+@pytest.mark.parametrize("above", [0, 1])
+def test_a_league_in_a_closed_folder_is_told_in_words(of_another: Path, above: int) -> None:
+    closed = (of_another, of_another.parent)[above]
+    closed.chmod(0)
+    for name in (of_another, of_another.with_suffix(".toml"), of_another.with_suffix("")):
+        found = as_nobody(lambda name=name: find_league(str(name)))  # type: ignore[misc]
+        assert found.startswith("ClickException: ")
+        assert found.endswith(": this user may not read it; it is for the owner of the league")
+
+
+def test_the_only_league_in_a_folder_is_named_where_it_is_closed(of_another: Path) -> None:
+    of_another.chmod(0)
+    found = as_nobody(lambda: find_league(str(of_another.parent)))
+    assert found == (
+        f"ClickException: {of_another / DATABASE}: this user may not read it; it is for the owner"
+        " of the league"
+    )

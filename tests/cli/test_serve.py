@@ -47,6 +47,23 @@ def test_a_league_without_a_copy_for_readers_cannot_be_served(league: Path) -> N
     assert (code, "`arena league` makes the file" in output) == (1, True)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--play", "python-high"), "--play is for a league on the web: it goes with --serve"),
+        (
+            ("--serve", "--play", "python3 bot.py"),
+            "name a sample bot, or a folder with bot.toml",
+        ),
+    ],
+)
+def test_bots_for_visitors_of_a_league_that_is_played_need_a_server_and_a_folder(
+    tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    result = CliRunner().invoke(main, ["league", str(tmp_path / "league.toml"), *arguments])
+    assert (result.exit_code, words in result.output) == (2, True), result.output
+
+
 def test_an_address_that_is_taken_is_told(league: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -80,7 +80,7 @@ def test_a_revoked_token_is_gone_until_it_is_renewed(cup: Path) -> None:
     before = token_in_file(cup, "owl")
     assert run("tokens", str(cup), "--revoke", "owl") == (
         0,
-        "the token of owl is revoked: it cannot dial in any more\n",
+        "the token of owl is revoked: it cannot dial in until it is renewed\n",
     )
     assert not token_is_good(cup, "owl", before)
     assert not file_of(cup, "owl").exists()

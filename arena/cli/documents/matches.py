@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arena.cli.documents.chosen import Chosen, Wanted
@@ -39,22 +39,25 @@ SECTIONS: Sections = {
 }
 
 
-def document(store: Reader, wanted: Wanted, unfinished: int, *, evidence: bool) -> str:
-    """Return everything in one document; raw bytes are hexadecimal."""
+def document(store: Reader, wanted: Wanted, unfinished: int, *, evidence: bool) -> Iterator[str]:
+    """Yield one document with everything, in pieces of whole lines; raw bytes are hexadecimal.
+
+    A match is read when its piece is asked for: a long league has more of them than fit in memory.
+    """
     chosen = Chosen(store, wanted)
-    matches = [
+    matches = (
         with_evidence(store, wanted, played) if evidence else league_match_as_json_value(played)
         for played in chosen
-    ]
-    return MATCHES.text(
-        {
-            "league": store.settings["name"],
-            "game": store.settings["game"],
-            "matches": matches,
+    )
+    return MATCHES.pieces(
+        {"league": store.settings["name"], "game": store.settings["game"]},
+        "matches",
+        matches,
+        lambda: {
             "next": None if chosen.last is None else str(chosen.last),
             "has_more": chosen.has_more,
             "unfinished": unfinished,
-        }
+        },
     )
 
 
