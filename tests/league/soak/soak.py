@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from arena.league.store.folder import DATABASE
+from arena.league.store.folder import DATABASE, LOG
 from arena.league.store.reader import Reader
 from arena.utc import seconds
 from tests.league.running import ARENA
@@ -48,7 +48,10 @@ def soak(folder: Path, minutes: float, seed: str, tell: Callable[[str], object])
         course.run()
     soaked = soaked_in(course)
     wrong = [*findings(soaked), *wrong_events_file(course, soaked), *verified(course.file)]
-    return Verdict(wrong, [*figures(course, soaked)])
+    told = [*figures(course, soaked)]
+    if wrong:
+        told += said_by_the_league(course)
+    return Verdict(wrong, told)
 
 
 def soaked_in(course: Course) -> Soaked:
@@ -138,6 +141,15 @@ def figures(course: Course, soaked: Soaked) -> Iterator[str]:
                 cells.append(f"{memory:10.1f}  {open_now:11g}")
         yield f"{part + 1:4}  {'  '.join(cells)}"
     yield from map(str, soaked.growths)
+
+
+def said_by_the_league(course: Course) -> Iterator[str]:
+    """Yield the ends of what the league printed and logged: why something is wrong."""
+    for file in (course.folder / "said.txt", course.home / LOG):
+        if file.exists():
+            lines = file.read_text(errors="replace").splitlines()
+            yield f"the end of {file.name}, of {len(lines)} lines:"
+            yield from lines[-MOST_SHOWN:]
 
 
 def within(at: float, span: tuple[float, float]) -> bool:

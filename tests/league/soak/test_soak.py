@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.league.soak.soak import soak
+from tests.league.soak.soak import MOST_SHOWN, soak
 
 MINUTES = 10.0
 
@@ -21,4 +21,4 @@ def test_bots_come_go_crash_and_return_for_ten_minutes_and_nothing_is_wrong(
 ) -> None:
     verdict = soak(tmp_path, MINUTES, "ten minutes", tell=print)
     print(*verdict.told, sep="\n")
-    assert verdict.wrong == []
+    assert verdict.wrong[:MOST_SHOWN] == []
