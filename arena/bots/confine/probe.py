@@ -52,6 +52,11 @@ def connect(family: int, address: Any) -> None:
         sock.connect(address)
 
 
+def in_scratch() -> str:
+    """Return a path that nobody else has: unconfined, the scratch folder is the /tmp of all."""
+    return f"{os.environ.get('TMPDIR', '/tmp')}/arena-probe-{os.getpid()}"
+
+
 def write(path: str) -> None:
     with open(path, "wb") as file:
         file.write(b"x")
@@ -128,7 +133,7 @@ ATTEMPTS: dict[str, Callable[[dict[str, Any]], object]] = {
 # What an honest bot has to be able to do.
 NEEDS: dict[str, Callable[[dict[str, Any]], object]] = {
     "read its own folder": lambda given: read(given["own"] + "/readable"),
-    "write into its scratch folder": lambda given: write(os.environ.get("TMPDIR", "/tmp") + "/x"),
+    "write into its scratch folder": lambda given: write(in_scratch()),
     "connect to its door": lambda given: connect(socket.AF_UNIX, given["door"]),
 }
 
