@@ -21,11 +21,15 @@ MOST_BYTES = 8_000_000
 
 
 def shortened(address: str) -> str:
-    """Return the network of an address: 192.0.2.0 of 192.0.2.17, 2001:db8:1:: of 2001:db8:1::3."""
+    """Return the network of an address: 192.0.2.0 of 192.0.2.17, 2001:db8:1:: of 2001:db8:1::3.
+
+    A server that listens on IPv6 sees visitors over IPv4 as ::ffff:192.0.2.17.
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return "?"
+    found = getattr(found, "ipv4_mapped", None) or found
     bits = KEPT_BITS[found.version]
     network = ipaddress.ip_network(f"{found}/{bits}", strict=False)
     return str(network.network_address)
