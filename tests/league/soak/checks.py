@@ -176,14 +176,21 @@ def connections(soaked: Soaked) -> Iterator[str]:
 
 
 def barred_bots(soaked: Soaked) -> Iterator[str]:
-    """Nobody comes in with a token that is revoked, or once it is retired."""
+    """Nobody comes in with a token that is revoked, or once it is retired. Only after a stop a
+    retired bot may come, until it is told that it is done: it plays on in a set that had begun."""
     barred: dict[str, str] = {}
+    plays_on: set[str] = set()
     for each in soaked.entries:
         if each.what in (REVOKED, RETIRED):
             barred[each.bot] = each.what
+            plays_on.discard(each.bot)
         elif each.what in (RENEWS, ADMITS):
             barred.pop(each.bot, None)
-        elif each.what == CAME and each.bot in barred:
+        elif each.what == STOP:
+            plays_on.update(bot for bot, why in barred.items() if why == RETIRED)
+        elif each.what == BYE and each.detail == "done":
+            plays_on.discard(each.bot)
+        elif each.what == CAME and each.bot in barred.keys() - plays_on:
             yield f"{each.bot} came at {each.at:.1f}, and is {barred[each.bot]}"
 
 
@@ -218,6 +225,16 @@ def events(soaked: Soaked) -> Iterator[str]:
             yield f"event {number}: {event['name']} is benched: {event['reason']}"
 
 
+def referees(soaked: Soaked) -> Iterator[str]:
+    """No referee process ends but one that is killed, and none meets a bug of ours."""
+    killed = len(soaked.stops(KILLED_JOB))
+    if soaked.jobs_ended > killed:
+        yield f"{soaked.jobs_ended} referee processes ended, {killed} of them killed"
+    for line in soaked.logged:
+        if line.startswith("Traceback"):
+            yield "there is a traceback in the log"
+
+
 def flatness(soaked: Soaked) -> Iterator[str]:
     """Memory and open descriptors do not grow, but for what is kept of each match."""
     for each in soaked.growths:
@@ -238,5 +255,6 @@ CHECKS = (
     barred_bots,
     presence,
     events,
+    referees,
     flatness,
 )

@@ -83,6 +83,7 @@ class Course:
         self.file = self.folder / "soak.toml"
         self.home = folder_of(self.file)
         self.events_file = self.folder / "events.ndjson"
+        self.said = self.folder / "said.txt"
         self.folder.mkdir(parents=True, exist_ok=True)
         self._rng = random.Random(self.seed)
         self._diary = Diary.append(self.folder / "director.diary")
@@ -173,7 +174,7 @@ class Course:
     # The league.
 
     def _start_league(self) -> None:
-        said = self._held.enter_context((self.folder / "said.txt").open("ab"))
+        said = self._held.enter_context(self.said.open("ab"))
         command = [*ARENA, "league", str(self.file), "--events", str(self.events_file)]
         self._league = subprocess.Popen(
             command, stdout=said, stderr=subprocess.STDOUT, text=True, cwd=self.folder

@@ -84,6 +84,8 @@ def soaked_in(course: Course) -> Soaked:
         events,
         frozenset({*SAMPLES, CHANGING, f"{CHANGING}+2"}),
         [growth(course.samples, role, *spans) for role in (RUNNER, JOBS)],
+        sum("a referee process ended" in line for line in lines_of(course.said)),
+        lines_of(course.home / LOG),
     )
 
 
@@ -145,11 +147,14 @@ def figures(course: Course, soaked: Soaked) -> Iterator[str]:
 
 def said_by_the_league(course: Course) -> Iterator[str]:
     """Yield the ends of what the league printed and logged: why something is wrong."""
-    for file in (course.folder / "said.txt", course.home / LOG):
-        if file.exists():
-            lines = file.read_text(errors="replace").splitlines()
-            yield f"the end of {file.name}, of {len(lines)} lines:"
-            yield from lines[-MOST_SHOWN:]
+    for file in (course.said, course.home / LOG):
+        lines = lines_of(file)
+        yield f"the end of {file.name}, of {len(lines)} lines:"
+        yield from lines[-MOST_SHOWN:]
+
+
+def lines_of(file: Path) -> Sequence[str]:
+    return file.read_text(errors="replace").splitlines()
 
 
 def within(at: float, span: tuple[float, float]) -> bool:

@@ -40,6 +40,8 @@ class Soaked:
     events: Sequence[tuple[int, Mapping[str, Any]]]  # with their numbers
     started: frozenset[str]  # names of bots that the league starts
     growths: Sequence[Growth]
+    jobs_ended: int = 0  # as the league told
+    logged: Sequence[str] = ()  # lines
 
     def stops(self, *ways: str) -> list[float]:
         """Return the times at which something was stopped in one of these ways; all without."""

@@ -111,6 +111,14 @@ FINE = {
         ),
         [],
     ),
+    "a bot that is retired plays on in its set after a stop, and is told": (
+        story(
+            *((CAME,), (START, "m-1"), (RETIRES,), (RETIRED,), (STOP, "", INTERRUPTED)),
+            *((BYE, "m-1", "stopping"), (CAME,), (START, "m-2"), (END, "m-2", "rounds")),
+            *((BYE, "", "done"), (BYE, "", "done")),
+        ),
+        [match("m-2")],
+    ),
     "a stop ends a match for all": (
         story((CAME,), (START, "m-1"), (STOP, "", INTERRUPTED), (BYE, "m-1", "stopping")),
         [],
@@ -158,6 +166,13 @@ WRONG = {
     "refused: arena": (story((REFUSED, "", "arena")), []),
     "and is revoked": (story((REVOKES,), (REVOKED,), (CAME,)), []),
     "and is retired": (story((RETIRES,), (RETIRED,), (CAME,)), []),
+    "6.0, and is retired": (
+        story(
+            *((RETIRES,), (RETIRED,), (STOP, "", INTERRUPTED), (CAME,), (BYE, "", "done")),
+            (CAME,),
+        ),
+        [],
+    ),
 }
 
 
@@ -172,6 +187,16 @@ def test_it_is_told_that(said: str) -> None:
     entries, matches = WRONG[said]
     (line,) = wrong(entries, *matches)
     assert said in line
+
+
+def test_referee_processes_that_end_by_themselves_and_bugs_are_told() -> None:
+    killed = story((CAME,), (STOP, "", KILLED_JOB))
+    assert findings(Soaked(killed, (), (), frozenset(), (), 1, ("a wrong token",))) == []
+    (line,) = findings(Soaked(killed, (), (), frozenset(), (), 2))
+    assert line == "2 referee processes ended, 1 of them killed"
+    traceback = ("Traceback (most recent call last):", "KeyError: 'fox'")
+    (line,) = findings(Soaked((), (), (), frozenset(), (), 0, traceback))
+    assert line == "there is a traceback in the log"
 
 
 def away(at: float) -> tuple[int, Mapping[str, Any]]:
