@@ -135,7 +135,8 @@ class JobProcess:
                             await self._receive(house, order)
                         case EnterBots(bots):
                             for bot in bots:
-                                pool.add(bot.name, places_of(house, setup, bot))
+                                for player in pool.add(bot.name, places_of(house, setup, bot)):
+                                    nursery.start_soon(player.say_bye, "replaced")
                             pool.confinement = house.confiner.word
                         case LeagueOver():
                             reason = "done"

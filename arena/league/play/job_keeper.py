@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
@@ -86,6 +87,7 @@ class JobKeeper:
             self._job_count = JobCount(most_jobs(), len(os.sched_getaffinity(0)), later_us)
         self._jobs: list[Job] = []
         self._lanes: list[Lanes] = []
+        self._brought: Counter[int] = Counter()  # matches, by the number of their job
 
     def __repr__(self) -> str:
         return f"<JobKeeper of {len(self._jobs)} jobs, {self._layout}>"
@@ -121,11 +123,11 @@ class JobKeeper:
                 for number in range(layout.jobs):
                     jobs.start_soon(self._keep, number, layout)
 
-    def _looked(self, look: Look) -> None:
+    def _looked(self, layout: JobLayout, look: Look) -> None:
         """Have other jobs from now on, if a look at one says that they suit the bots better; those
-        that there are finish their sets."""
+        that there are finish their sets. `layout`: of the job that was looked at."""
         count = self._job_count
-        if count is None or count.after(look) == self._layout.jobs:
+        if count is None or layout is not self._layout or count.after(look) == layout.jobs:
             return
         log.info("%d referee processes play from now on", count.jobs)
         self._layout = JobLayout.of(count.jobs)
@@ -138,7 +140,7 @@ class JobKeeper:
         cores = cores_of(number, layout.jobs)
         ends = 0
         while not self._sets.is_over and layout is self._layout:
-            before = self._entered.matches
+            before = self._brought[number]
             why = None
             try:
                 setup = self._setup(layout)
@@ -147,7 +149,7 @@ class JobKeeper:
                     try:
                         if late := [each for each in self._bots if each not in setup.bots]:
                             await job.enter(EnterBots(tuple(late)))
-                        await self._play_in(job, layout)
+                        await self._play_in(job, number, layout)
                         await job.finish()
                     finally:
                         self._jobs.remove(job)
@@ -155,7 +157,7 @@ class JobKeeper:
                 why = next(each for each in leaves(ended) if isinstance(each, JobEnded))
             if why is None:
                 return
-            ends = 1 if self._entered.matches > before else ends + 1
+            ends = 1 if self._brought[number] > before else ends + 1
             if ends >= MOST_JOB_ENDS:
                 raise LeagueStopped(
                     f"{why.what} ended {ends} times in a row without a match ({why}); "
@@ -176,15 +178,18 @@ class JobKeeper:
             self._pieces,
         )
 
-    async def _play_in(self, job: Job, layout: JobLayout) -> None:
-        """Play sets in lanes of this job until the league is over, or is played in other jobs."""
+    async def _play_in(self, job: Job, number: int, layout: JobLayout) -> None:
+        """Play sets in lanes of this job until the league is over, or is played in other jobs.
+
+        `number`: of the job in this layout, from 0.
+        """
         async with trio.open_nursery() as nursery:
             nursery.start_soon(job.read)
             lanes = Lanes(
                 partial(self._play_next, job, nursery),
                 layout.fewest,
                 self._shortest_decision_ms(),
-                self._looked,
+                partial(self._looked, layout),
             )
             if self._is_paced:
                 nursery.start_soon(job.pace, lanes, layout.most)
@@ -195,6 +200,7 @@ class JobKeeper:
                 await lanes.run()
             finally:
                 self._lanes.remove(lanes)
+                self._brought[number] += lanes.tally.matches
             nursery.cancel_scope.cancel()
 
     def _shortest_decision_ms(self) -> int:

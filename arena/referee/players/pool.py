@@ -102,6 +102,20 @@ def new_number() -> int:
     return secrets.randbits(NUMBER_BITS)
 
 
+class Places:
+    """The places for the processes of one bot, and a gate that lets in as many matches as they are.
+
+    They stay together: who waited for places that were replaced meanwhile plays in the old ones.
+    """
+
+    def __init__(self, seated: Sequence[Seated]) -> None:
+        self.seated = seated
+        self.gate = trio.Semaphore(len(seated))
+
+    def __repr__(self) -> str:
+        return f"<Places {self.seated}>"
+
+
 class Pool:
     """All processes of the bots that play in one house."""
 
@@ -113,19 +127,25 @@ class Pool:
     ):
         """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.
         `pieces`: an existing folder for the output of the bots in each match."""
-        self._places = dict(places)
+        self._places = {name: Places(each) for name, each in places.items()}
         self.confinement = confinement
         self._pieces = pieces
-        self._free = {name: trio.Semaphore(len(each)) for name, each in places.items()}
         self._guests: dict[int, Mapping[str, Sequence[SeatedGuest]]] = {}  # by set
 
     def __repr__(self) -> str:
         return f"<Pool of {len(self._places)} bots>"
 
-    def add(self, name: str, places: Sequence[Seated]) -> None:
-        """Make places for the processes of a further bot."""
-        self._places[name] = places
-        self._free[name] = trio.Semaphore(len(places))
+    def add(self, name: str, places: Sequence[Seated]) -> Sequence[Player]:
+        """Make places for the processes of a further bot, or of one that has changed.
+
+        Returns the players in the places before that are free, for the caller to say bye to. Those
+        that play are seen off when their matches end.
+        """
+        before = self._places.get(name)
+        self._places[name] = Places(places)
+        if before is None:
+            return ()
+        return [place.player for place in before.seated if place.is_free]
 
     def lend(self, set_number: int, guests: Mapping[str, Sequence[SeatedGuest]]) -> None:
         """Take the connections of bots that dial in for a set, until it is forgotten."""
@@ -160,19 +180,27 @@ class Pool:
     async def seated(self, names: Sequence[str], set_number: int) -> AsyncIterator[list[Seated]]:
         """Hold a place of each bot, if possible one with a process that has not seen the set."""
         taken: dict[str, Seated] = {}
+        held: dict[str, Places] = {}
         try:
             # All matches take places in one order, so that no two wait for each other.
             guests = self._guests.get(set_number, {})
             for name in sorted(names):
-                if name not in guests:
-                    await self._free[name].acquire()
-                taken[name] = self._take(guests.get(name) or self._places[name], set_number)
+                if name in guests:
+                    taken[name] = self._take(guests[name], set_number)
+                    continue
+                places = self._places[name]
+                await places.gate.acquire()
+                held[name] = places
+                taken[name] = self._take(places.seated, set_number)
             yield [taken[name] for name in names]
         finally:
-            for name, place in taken.items():
+            for place in taken.values():
                 place.is_free = True
-                if not isinstance(place, SeatedGuest):
-                    self._free[name].release()
+            for places in held.values():
+                places.gate.release()
+        for name, places in held.items():
+            if places is not self._places[name]:
+                await taken[name].player.say_bye("replaced")
 
     def _take(self, places: Sequence[Seated], set_number: int) -> Seated:
         free = [place for place in places if place.is_free]
@@ -193,7 +221,7 @@ class Pool:
         """Note that the set is over."""
         self._guests.pop(set_number, None)
         for places in self._places.values():
-            for place in places:
+            for place in places.seated:
                 place.forget(set_number)
 
     async def say_bye(self, reason: str) -> None:
@@ -205,7 +233,7 @@ class Pool:
     def printed_bytes(self) -> dict[str, int]:
         """Return by bot the number of bytes that its processes have printed."""
         return {
-            name: sum(place.player.printed_bytes for place in places)
+            name: sum(place.player.printed_bytes for place in places.seated)
             for name, places in self._places.items()
         }
 
@@ -216,4 +244,4 @@ class Pool:
 
     def players(self) -> list[Player]:
         """Return the players of the processes that are kept from set to set."""
-        return [place.player for places in self._places.values() for place in places]
+        return [place.player for places in self._places.values() for place in places.seated]

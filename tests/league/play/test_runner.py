@@ -8,7 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -369,6 +369,33 @@ async def test_a_job_that_always_ends_stops_the_league(tmp_path: Path) -> None:
     (error,) = leaves(caught.value)
     assert "ended 3 times in a row without a match" in str(error)
     assert (jobs.opened, jobs.finished) == (3, 0)
+
+
+async def test_a_job_that_always_ends_stops_the_league_also_beside_one_that_plays(
+    tmp_path: Path,
+) -> None:
+    class SecondEnds(InMemory):
+        @asynccontextmanager
+        async def __call__(
+            self, setup: Setup, cores: Sequence[int], log: Path
+        ) -> AsyncIterator[InMemory]:
+            self.opened += 1
+            yield self if self.opened == 1 else always_ends
+
+        async def read(self) -> None:
+            await trio.sleep_forever()
+
+    class Ends(InMemory):
+        async def read(self) -> None:
+            await trio.lowlevel.checkpoint()
+            raise JobEnded("as the test wants")
+
+    simulated = replace(SIMULATED, sets=60)
+    always_ends, jobs = Ends(simulated), SecondEnds(simulated)
+    with begun(tmp_path, simulated) as store, pytest.raises(BaseExceptionGroup) as caught:
+        await runner_of(store, jobs, number=2).run((), Seen())
+    assert "ended 3 times in a row without a match" in str(next(leaves(caught.value)))
+    assert len(jobs.orders) > 0
 
 
 async def test_a_job_may_end_as_often_as_it_likes_if_it_hands_back_a_match_between(

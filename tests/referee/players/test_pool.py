@@ -64,6 +64,30 @@ async def test_of_many_processes_none_plays_two_matches_of_a_set() -> None:
         assert len(seen) == MOST_PROCESSES
 
 
+async def test_a_bot_that_is_replaced_while_it_plays_has_as_many_places_as_before() -> None:
+    async with open_house() as house:
+        pool = pool_in(house)
+        async with pool.seated(["fox"], 1) as (old,):
+            pool.add("fox", [ours(house, "fox"), ours(house, "fox")])
+            async with pool.seated(["fox"], 2) as (new,):
+                assert new is not old
+        async with pool.seated(["fox"], 3), pool.seated(["fox"], 4):
+            with trio.move_on_after(0) as scope:
+                async with pool.seated(["fox"], 5):
+                    pass  # it would have to be on no place at all
+            assert scope.cancelled_caught
+
+
+async def test_the_processes_of_a_bot_before_it_was_replaced_are_seen_off() -> None:
+    playing, idle = Restarting(), Restarting()
+    pool = Pool({"fox": [place_of(playing)]}, "")
+    async with pool.seated(["fox"], 1):
+        assert not pool.add("fox", [place_of(idle)])
+        assert playing.byes == []
+    assert playing.byes == ["replaced"]
+    assert [*map(id, pool.add("fox", [place_of(Restarting())]))] == [id(idle)]
+
+
 class Restarting:
     """A bot that is started when somebody says so; it counts who says bye to it."""
 

@@ -49,6 +49,7 @@ class JobTally:
         """A decision that takes longer than `slow_from_us` is slow."""
         self.slow_from_us = slow_from_us
         self.playing = 0
+        self.matches = 0  # in all
         self._charged = Charged()
 
     def __repr__(self) -> str:
@@ -65,6 +66,7 @@ class JobTally:
 
     def enter(self, played: LeagueMatch) -> None:
         """Count a match."""
+        self.matches += 1
         so_far, bound = self._charged, self.slow_from_us
         times = [move.time_us for move in played.record.moves]
         slow = [each for each in times if each > bound]

@@ -46,6 +46,8 @@ class JobCount:
         """Return the number of jobs from now on. `look`: at any of the jobs."""
         if self._most == 1:
             return 1
+        if self.jobs > 1 and not self._looks and not look.charged.decisions:
+            return self.jobs  # they have only just been started
         self._looks.append(look)
         if self.jobs == 1:
             self._full = self._full + 1 if self._is_full(look) else 0

@@ -86,6 +86,15 @@ def test_quick_bots_keep_their_jobs() -> None:
     assert set(after(count, QUICK, 10 * RECENT * CORES, lanes=1)) == {CORES}
 
 
+def test_jobs_that_have_only_just_been_started_are_waited_for() -> None:
+    """They hold sets, and have brought no match: that does not tell that their bots think."""
+    count = job_count()
+    after(count, QUICK, FULL_LOOKS)
+    starting = Look(Used(SECONDS, 0.0, 1.0, 3.0), Charged(), 1)
+    assert {count.after(starting) for _ in range(10 * RECENT * CORES)} == {CORES}
+    assert set(after(count, QUICK, RECENT * CORES, lanes=1)) == {CORES}
+
+
 def test_a_void_match_among_quick_bots_leads_back_to_one_job() -> None:
     count = job_count()
     after(count, QUICK, FULL_LOOKS)
