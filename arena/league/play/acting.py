@@ -16,6 +16,7 @@ from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, nothing_new, perform
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
+from arena.league.play.attendance import RETIRED
 from arena.league.play.entering import ActFailed
 from arena.league.play.runner import Maker, Runner
 from arena.league.store.database import StoreError
@@ -27,7 +28,6 @@ log = logging.getLogger(__name__)
 # An answer waits so long for the builds of new bots; then it tells that they go on.
 BUILD_SECONDS = 60.0
 # Keys of the file, as fields of a League, that a run has from its start to its end.
-RETIRED = "The league has retired your bot; the people who run it may take it up again."
 ABOVE = ("jobs", "confine", "versions", "engine", "scheduler")
 OF_A_RUN = (
     *("listen", "jobs", "at_once", "start_ms", "dial_in_ms", "confine", "versions"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from typing import NoReturn
 
 import trio
@@ -25,16 +25,19 @@ AWAY_SECONDS = 60.0
 # Between two counts of connections with wrong tokens.
 COUNT_SECONDS = 60.0
 
+RETIRED = "The league has retired your bot; the people who run it may take it up again."
+
 
 class Attendance:
     """Sees bots come and go, enters it, and has the sets to play looked at again.
 
-    `tokens`: by name, of the bots that may dial in.
+    `tokens`: by name, of the bots that may dial in. `callers`: the bots of the league that dial in.
     """
 
     def __init__(self, entered: Entering, sets: SetsToPlay):
         self.door: FrontDoor | None = None
         self.tokens: dict[str, KnownToken] = {}
+        self.callers: Set[str] = frozenset()
         self._entered = entered
         self._sets = sets
         self._has_come = trio.Event()
@@ -63,6 +66,28 @@ class Attendance:
         """Let a bot dial in by its token, if it has one."""
         assert self.door is not None
         self.door.expect(name, self.tokens.get(name), connections)
+
+    def open_to_callers(self, callers: Mapping[str, int]) -> None:
+        """Let these bots dial in. A retired one may only play on in sets that have begun.
+
+        `callers`: by name, how many connections each may have at a time.
+        """
+        playing_on = self._sets.bots_playing_on
+        for name, connections in callers.items():
+            if name not in self._retired or name in playing_on:
+                self.expect(name, connections)
+
+    def dismiss_retired(self, names: Iterable[str]) -> None:
+        """Dismiss those of these bots that are retired and have no set left to play on."""
+        if self.door is None:
+            return
+        for name in (self._retired & {*names}) - self._sets.bots_playing_on:
+            if self.door.expects(name):
+                self.door.dismiss(name, "done", RETIRED)
+
+    @property
+    def _retired(self) -> Set[str]:
+        return self._entered.planner.so_far.roster.retired
 
     def change_token(self, name: str, token: KnownToken | None) -> None:
         """Let a bot dial in by another token, or by none, from now on."""
@@ -99,18 +124,25 @@ class Attendance:
 
     def blocker(self, line_up: Sequence[str], /) -> str | None:
         """Return a bot that cannot play a further set now, None if there is none."""
-        if self._being_made:
-            being_made = next((name for name in line_up if name in self._being_made), None)
-            if being_made is not None:
-                return being_made
+        if (
+            unready := next((name for name in line_up if self._is_unready(name)), None)
+        ) is not None:
+            return unready
         return None if self.door is None else self.door.blocker(line_up)
 
     def waits_until(self, line_up: Sequence[str], /) -> float:
         """Return the time from which a set may be played without those of its bots that are away,
         in seconds of Trio's clock; infinity if one of them is busy, or is being made."""
-        if not self._being_made.isdisjoint(line_up):
+        if any(map(self._is_unready, line_up)):
             return math.inf
         return -math.inf if self.door is None else self.door.waits_until(line_up)
+
+    def _is_unready(self, name: str) -> bool:
+        """Tell whether a job cannot play a bot yet, connected or not: it is being made, or the door
+        does not expect it yet."""
+        if name in self._being_made:
+            return True
+        return self.door is not None and name in self.callers and name not in self.door
 
     # What is seen at the door.
 

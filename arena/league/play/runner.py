@@ -74,7 +74,9 @@ class Runner:
         self.ledger = self.entered.ledger
         self._key = store.secrets.key
         self._waits_told: set[str] = set()
-        self._sets = SetsToPlay(store.unfinished(), self.ledger)
+        self._sets = SetsToPlay(
+            store.unfinished(), self.ledger, {each.number for each in store.begun()}
+        )
         self._jobs = JobKeeper(
             league, open_job, self._play_next, self._sets, self.entered, errors=log
         )
@@ -132,15 +134,16 @@ class Runner:
         """
         self._jobs.equip(bots, means or Means(), pieces)
         self.attendance.tokens.update(tokens or {})
+        self.attendance.callers = frozenset(self.league.callers)
         view.begun(self)
         try:
             async with trio.open_nursery() as nursery:
                 if door is not None:
-                    retired = self.entered.planner.so_far.roster.retired
-                    expected = [name for name in self.league.callers if name not in retired]
                     self.attendance.open_to(door, nursery)
-                    for name in expected:
-                        self.attendance.expect(name, self.league.entrant(name).connections)
+                    callers = [self.league.entrant(name) for name in self.league.callers]
+                    self.attendance.open_to_callers(
+                        {each.name: each.connections for each in callers}
+                    )
                 if await self.has_more(view):
                     await self._jobs.play()
                 nursery.cancel_scope.cancel()
@@ -173,6 +176,7 @@ class Runner:
     def take_up(self, league: League) -> None:
         """Go on with other bots, and other settings for sets to come."""
         self.league = self._jobs.league = league
+        self.attendance.callers = frozenset(league.callers)
         self._sets.changed()
 
     async def enter_bots(self, programs: Sequence[Program]) -> None:
@@ -234,6 +238,7 @@ class Runner:
             while len(one.matches) < self.league.matches_of_a_set and not one.is_set_aside:
                 await self._play(job, one, lend, lanes.tally)
                 self._check_present(one)
+        self.attendance.dismiss_retired(one.planned.line_up)
         return True
 
     def _check_present(self, one: SetInPlay) -> None:

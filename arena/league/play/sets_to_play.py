@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
@@ -65,8 +65,11 @@ class AllReady:
 class SetsToPlay:
     """Gives each lane of a runner its next set, and takes back those that it did not finish."""
 
-    def __init__(self, states: Iterable[SetState], ledger: Ledger):
-        """`ledger`: says which sets are left out because a bot in them is benched."""
+    def __init__(
+        self, states: Iterable[SetState], ledger: Ledger, ordered: Collection[int] = ()
+    ) -> None:
+        """`ledger`: says which sets are left out because a bot in them is benched. `ordered`: the
+        numbers of sets that a job was told to play before, also if no match of them was entered."""
         self.readiness: Readiness = AllReady()
         # True if something may still come that nobody knows of: a bot that dials in, an order of
         # the operator.
@@ -85,7 +88,7 @@ class SetsToPlay:
         self._changes = 0  # sets over, and calls of `changed`: the planner may know more now
         self._taking = trio.Lock()
         self._idle = trio.lowlevel.ParkingLot()  # lanes that wait for a change
-        self._add(states)
+        self._add(states, ordered)
 
     def __repr__(self) -> str:
         return f"<SetsToPlay: {[*self._in_play]} in play, {len(self._to_play_on)} to play on>"
@@ -101,18 +104,24 @@ class SetsToPlay:
         return self._in_play.keys() | {one.planned.number for one in self._to_play_on}
 
     @property
+    def bots_playing_on(self) -> Set[str]:
+        """The bots of sets that are being played, or wait to be played on."""
+        taken = (*self._in_play.values(), *self._to_play_on)
+        return {name for one in taken for name in one.planned.line_up}
+
+    @property
     def has_next(self) -> bool:
         """True if a planned set is left to begin, or to play on, now or later."""
         return self._peek() is not None or bool(self._waits())
 
     def grow(self, more: Sequence[PlannedSet]) -> None:
         """Add sets at the end of the schedule."""
-        self._add(SetState(each, 0, False, ()) for each in more)
+        self._add((SetState(each, 0, False, ()) for each in more), ())
 
-    def _add(self, states: Iterable[SetState]) -> None:
+    def _add(self, states: Iterable[SetState], ordered: Collection[int]) -> None:
         for each in states:
             if not each.is_complete:
-                has_begun = bool(each.turns or each.attempt)
+                has_begun = bool(each.turns or each.attempt or each.planned.number in ordered)
                 one = SetInPlay(each.planned, each.attempt, has_begun=has_begun)
                 (self._to_play_on if has_begun else self._to_come).append(one)
 
@@ -204,7 +213,7 @@ class SetsToPlay:
     def _peek(self) -> SetInPlay | None:
         """Return the next set of bots that can all play, and leave it there."""
         for one in sorted(self._to_play_on, key=_number):
-            if not self._is_left_out(one) and self._blocker(one) is None:
+            if not self._is_left_out(one) and self._goes_on(one):
                 return one
         found = []
         for name in [*self._waiting]:
@@ -241,6 +250,16 @@ class SetsToPlay:
 
     def _blocker(self, one: SetInPlay) -> str | None:
         return self.readiness.blocker(one.planned.line_up)
+
+    def _goes_on(self, one: SetInPlay) -> bool:
+        """Tell whether a set that has begun is played on now.
+
+        A format that withdraws sets always has more to play. A set that waited there until nothing
+        else is left would keep its other bots from playing for ever.
+        """
+        if self._blocker(one) is None:
+            return True
+        return self.withdraws and self._wait_ends(one) <= trio.current_time()
 
     def _is_left_out(self, one: SetInPlay) -> bool:
         return self._ledger.is_left_out(one.planned)

@@ -19,12 +19,25 @@ from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
 from tests.cli.control.test_comings_and_goings import done, free_port
 from tests.cli.test_main import run
-from tests.league.running import ARENA
+from tests.league.running import ARENA, ROOT
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 PATIENCE_SECONDS = 60
 NEWT = data.sample_bots() / "python-random" / "bot.py"
+# A bot that writes the file ASKED when it is first asked, and answers once there is no file HELD.
+WAITING = """
+import os, pathlib, time
+from protocol import run
+
+def decide(request):
+    pathlib.Path(os.environ["ASKED"]).touch()
+    while pathlib.Path(os.environ["HELD"]).exists():
+        time.sleep(0.01)
+    return request["legal"][0]
+
+run(decide)
+"""
 BARE = data.sample_bots() / "python-bare"
 
 
@@ -91,12 +104,12 @@ class Ladder:
         self.wait(lambda: self.matches()[name] >= before + more)
 
 
-def dial(said: str) -> subprocess.Popen[str]:
-    """Start a bot with the lines that its author was sent."""
+def dial(said: str, bot: Path = NEWT, **more: str) -> subprocess.Popen[str]:
+    """Start a bot with the lines that its author was sent. `more`: for its environment."""
     lines = [line.strip() for line in said.splitlines() if line.startswith("  ARENA_")]
-    env = {**os.environ, **dict(line.split("=", 1) for line in lines)}
+    env = {**os.environ, **dict(line.split("=", 1) for line in lines), **more}
     return subprocess.Popen(
-        [sys.executable, str(NEWT)], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        [sys.executable, str(bot)], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True,
     )  # fmt: skip
 
@@ -262,3 +275,40 @@ def test_a_set_that_was_given_up_with_a_retired_bot_is_never_played(tmp_path: Pa
             done("admit", league, "cow")
         cup.stop(process)
     assert cup.faults() == 0
+
+
+def test_a_retired_bot_that_dials_in_plays_on_in_its_set_after_a_kill_and_no_other(
+    tmp_path: Path,
+) -> None:
+    """And nobody else loses a match by it: without it, the set ended each job that played it."""
+    cup = Ladder(tmp_path, more="jobs = 1\nat_once = 2\nclock = { decision_ms = 60000 }")
+    league, asked, held = str(cup.file), tmp_path / "asked", tmp_path / "held"
+    waiting = tmp_path / "waiting.py"
+    waiting.write_text(WAITING)
+    held.touch()
+    more = {"ASKED": str(asked), "HELD": str(held), "PYTHONPATH": str(ROOT)}
+    with cup.playing() as process:
+        invited = done("invite", league, "newt")
+        newt = dial(invited, waiting, **more)
+        cup.wait(asked.exists)
+        assert "newt is retired" in done("retire", league, "newt")
+        process.kill()
+        process.wait()
+    newt.kill()
+    left(newt)
+    held.unlink()
+    cup.home.joinpath("control.sock").unlink()
+    assert cup.matches()["newt"] == 0
+    with cup.playing() as process:
+        newt = dial(invited, waiting, **more)
+        cup.wait(lambda: cup.matches()["newt"] == 1)
+        said = left(newt)
+        assert newt.returncode == 0, said
+        newt = dial(invited, waiting, **more)
+        left(newt)
+        assert newt.returncode == 0
+        cup.plays("ant")
+        assert "a referee process ended" not in cup.stop(process)
+    assert cup.matches()["newt"] == 1
+    assert cup.faults() == 0
+    assert (cup.home / "referee.log").read_text() == ""

@@ -165,6 +165,28 @@ async def test_where_sets_are_withdrawn_none_begins_without_its_bots_but_one_tha
     assert not sets.is_over
 
 
+async def test_where_sets_are_withdrawn_one_that_had_begun_does_not_wait_until_nothing_else_is_left(
+    mock_clock: MockClock,
+) -> None:
+    """A ladder always has more to play, and the other bots of the set wait for its end."""
+    here = Here(until=trio.current_time() + 600)
+    sets = sets_of(here, begun=[3])
+    sets.withdraws = True
+    here.leave("fox")
+    mock_clock.jump(700)
+    one = await taken(sets)
+    assert one is not None
+    assert one.planned.number == 3
+
+
+async def test_a_set_that_was_ordered_has_begun_though_no_match_of_it_was_entered() -> None:
+    planned = [PlannedSet(number, table) for number, table in enumerate(TABLES, 1)]
+    states = [SetState(each, 0, False, ()) for each in planned]
+    sets = SetsToPlay(states, Ledger(NAMES, planned), ordered={3})
+    assert sets.taken == {3}
+    assert sets.bots_playing_on == {*TABLES[2]}
+
+
 async def test_a_lane_that_waits_looks_again_when_something_has_changed() -> None:
     here = Here()
     sets = sets_of(here, tables=TABLES[:1])
