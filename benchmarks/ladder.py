@@ -47,7 +47,7 @@ CELLS: Mapping[str, tuple[str, int, Sequence[str]]] = {
     **{f"nope-{seats}": ("nope", seats, NOPE) for seats in (2, 4, 6)},
 }
 
-MOST_MINUTES = 15.0
+MINUTES = 15.0
 QUICK_SETS = 100  # of bots that think for less than a millisecond: played in seconds
 TOP_SETS = 400
 SEARCHING = {"python-monte-carlo", "python-stakes", "c-search"}
@@ -175,7 +175,9 @@ def table(name: str, gaps: Sequence[Gap]) -> Iterator[str]:
 def main() -> int:
     """Print the tables; 1 if neighbours anywhere are not separated."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder")
-    parser.add_argument("--minutes", type=float, default=MOST_MINUTES, help="at most, for a cell")
+    parser.add_argument(
+        "--minutes", type=float, default=MINUTES, help=f"at most, for a cell; else {MINUTES:g}"
+    )
     parser.add_argument("--cell", choices=CELLS, action="append", help="only this one; repeatable")
     parser.add_argument(
         "--rung", choices=[*TRICKS, "python-nope"], action="append", help="only this; repeatable"
@@ -186,7 +188,7 @@ def main() -> int:
     is_clear = True
     for name in names:
         chosen = arguments.rung or ()
-        gaps = climb(name, min(arguments.minutes, MOST_MINUTES), chosen)
+        gaps = climb(name, arguments.minutes, chosen)
         print("\n".join(table(name, gaps)), flush=True)
         is_clear &= len(gaps) == len(rungs(name, chosen))
         is_clear &= all(gap.los >= SEPARATED for gap in gaps)
