@@ -102,7 +102,7 @@ def new_number() -> int:
     return secrets.randbits(NUMBER_BITS)
 
 
-class Places:
+class BotPlaces:
     """The places for the processes of one bot, and a gate that lets in as many matches as they are.
 
     They stay together: who waited for places that were replaced meanwhile plays in the old ones.
@@ -113,7 +113,7 @@ class Places:
         self.gate = trio.Semaphore(len(seated))
 
     def __repr__(self) -> str:
-        return f"<Places {self.seated}>"
+        return f"<BotPlaces {self.seated}>"
 
 
 class Pool:
@@ -127,7 +127,7 @@ class Pool:
     ):
         """`places`: by the name of its bot. `confinement`: for the records, as in `Record`.
         `pieces`: an existing folder for the output of the bots in each match."""
-        self._places = {name: Places(each) for name, each in places.items()}
+        self._places = {name: BotPlaces(each) for name, each in places.items()}
         self.confinement = confinement
         self._pieces = pieces
         self._guests: dict[int, Mapping[str, Sequence[SeatedGuest]]] = {}  # by set
@@ -142,7 +142,7 @@ class Pool:
         that play are seen off when their matches end.
         """
         before = self._places.get(name)
-        self._places[name] = Places(places)
+        self._places[name] = BotPlaces(places)
         if before is None:
             return ()
         return [place.player for place in before.seated if place.is_free]
@@ -180,7 +180,7 @@ class Pool:
     async def seated(self, names: Sequence[str], set_number: int) -> AsyncIterator[list[Seated]]:
         """Hold a place of each bot, if possible one with a process that has not seen the set."""
         taken: dict[str, Seated] = {}
-        held: dict[str, Places] = {}
+        held: dict[str, BotPlaces] = {}
         try:
             # All matches take places in one order, so that no two wait for each other.
             guests = self._guests.get(set_number, {})
