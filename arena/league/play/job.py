@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import traceback
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import trio
 
 from arena.bots.program import Program
+from arena.bots.refused import ProcessError
+from arena.groups import leaves
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.play.held_output import word_of
@@ -38,10 +41,13 @@ from arena.referee.players.lent import LentLinks
 from arena.referee.players.player import Player
 from arena.referee.players.pool import Pool, Seated, SeatedGuest
 from arena.referee.wire.packed import LendLink
+from arena.text import listed, plain
 from arena.utc import now
 
 # Time for all bots together to end after `bye`.
 GOODBYE_SECONDS = 2.0
+# The runner is gone, or the machine or the warden cannot go on: this process ends, and another may.
+ENDS_A_JOB = (trio.BrokenResourceError, trio.ClosedResourceError, ProcessError)
 
 
 async def play_set(pool: Pool, order: PlaySet) -> AsyncGenerator[LeagueMatch, None]:
@@ -157,13 +163,24 @@ class JobProcess:
         lent.receive(order, sock, house.lookout)
 
     async def _play(self, pool: Pool, order: PlaySet) -> None:
+        bug = ""
+        try:
+            await self._play_matches(pool, order)
+        except Exception as error:  # a bug in arena costs this set, and no match of another
+            if any(isinstance(each, ENDS_A_JOB) for each in leaves(error)):
+                raise
+            print(f"set {order.number} of {listed(order.line_up)}:", file=sys.stderr)
+            traceback.print_exception(error)
+            bug = plain(f"{type(error).__name__}: {error}")
+        back = self._lent.pop((order.number, order.lease)).give_back()
+        await self._channel.send(SetOver(order.number, order.lease, back, bug))
+
+    async def _play_matches(self, pool: Pool, order: PlaySet) -> None:
         async with aclosing(play_set(pool, order)) as matches:
             async for played in matches:
                 for player in pool.players():
                     await self._tell_said(player)
                 await self._channel.send(MatchOver(order.lease, played))
-        back = self._lent.pop((order.number, order.lease)).give_back()
-        await self._channel.send(SetOver(order.number, order.lease, back))
 
     async def _tell_said(self, player: Player) -> None:
         """Send the words of a bot's hello about itself, unless they were sent before."""

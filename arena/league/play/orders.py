@@ -85,6 +85,7 @@ class SetOver(Struct, frozen=True, tag=True):
     number: int
     lease: int
     back: tuple[LinkBack, ...] = ()
+    bug: str = ""  # in arena, that kept the rest of the set from being played
 
 
 class Said(Struct, frozen=True, tag=True):
@@ -97,7 +98,7 @@ class Said(Struct, frozen=True, tag=True):
 
 
 class SetAside(Struct, frozen=True, tag=True):
-    """The order with this lease is not played, because each job that plays it dies of it."""
+    """The order with this lease is not played, because each worker that plays it dies of it."""
 
     number: int
     lease: int

@@ -51,6 +51,9 @@ from arena.referee.door.front_door import FrontDoor, Lend
 from arena.referee.wire.packed import LendLink
 from arena.tokens import KnownToken
 
+# Bugs in arena that one set may meet before it is set aside.
+MOST_BUGS = 3
+
 
 class PutOff(Exception):
     """A set is played on later, when its bots are here."""
@@ -73,6 +76,7 @@ class Runner:
         self.entered = Entering(store, league.matches_of_a_set, log)
         self.ledger = self.entered.ledger
         self._key = store.secrets.key
+        self._errors = log
         self._waits_told: set[str] = set()
         self._sets = SetsToPlay(
             store.unfinished(), self.ledger, {each.number for each in store.begun()}
@@ -288,11 +292,24 @@ class Runner:
                         if (number, lease) == (order.number, order.lease):
                             await self.entered.set_aside(one, why)
                             return
-                    case SetOver(number, lease, back):
+                    case SetOver(number, lease, back, bug):
                         if (number, lease) == (order.number, order.lease):
                             if self.attendance.door is not None:
                                 self.attendance.door.take_back(number, back)
+                            if bug:
+                                await self._met_a_bug(one, bug)
                             return
+
+    async def _met_a_bug(self, one: SetInPlay, bug: str) -> None:
+        """Have a set played on, or set it aside if it meets bugs in arena again and again."""
+        one.bugs += 1
+        if one.bugs >= MOST_BUGS:
+            await self.entered.set_aside(one, f"{MOST_BUGS} times it met a bug in arena ({bug})")
+        else:
+            self.entered.view.says(
+                f"set {one.planned.number} met a bug in arena ({bug}), and is played on; see"
+                f" {self._errors}"
+            )
 
     def _order(self, one: SetInPlay) -> PlaySet:
         league, number, door = self.league, one.planned.number, self.attendance.door

@@ -37,6 +37,7 @@ class SetInPlay:
     matches: dict[int, LeagueMatch] = field(default_factory=dict)  # entered, by turn
     has_begun: bool = False  # then it is played on, whatever becomes of its bots
     is_set_aside: bool = False  # it is not played on after all
+    bugs: int = 0  # in arena: so often they kept it from being played
 
 
 class Readiness(Protocol):

@@ -165,7 +165,8 @@ KINDS: Mapping[str, EventKind] = {
         },
     ),
     "set_aside": EventKind(
-        "a set is not played any more, because machines of a cluster died of it",
+        "a set is not played any more, because machines of a cluster died of it, or it met bugs in "
+        "arena",
         {"reason": "how often", "sets": "its number, alone in a list"},
     ),
     "worker_joined": EventKind(

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
 import pytest
+import trio
+from trio.testing import memory_stream_one_way_pair
 
 from arena.bots.program import Program
+from arena.bots.refused import HostFull
 from arena.league.play import job
-from arena.league.play.orders import Setup
+from arena.league.play.job import JobProcess
+from arena.league.play.orders import Channel, MatchOver, News, Order, PlaySet, SetOver, Setup
 from arena.record.confinement import DIALLED_IN
+from arena.record.timing import Timing
 from arena.referee.house import House
+from arena.referee.players.pool import Pool
+from tests.bots.programs import BOTS, SAFETY_SECONDS
+from tests.league.play.test_orders import NoLine
 
 
 def test_bots_have_the_places_and_the_patience_that_the_order_gives_them(
@@ -33,3 +44,66 @@ def test_bots_have_the_places_and_the_patience_that_the_order_gives_them(
     assert (word, pieces, confined) == ("landlock", None, [setup.confine])
     _, word, _ = cast("Any", job.pool_of(cast("House", house), Setup((), 1, 1)))
     assert word == DIALLED_IN
+
+
+ORDER = PlaySet(
+    number=7,
+    lease=2,
+    attempt=0,
+    line_up=("fox", "nobody"),
+    turns=(0,),
+    seed=bytes(32),
+    game="nope",
+    options={"max_turns": 4},
+    timing=Timing(),
+    show_names=False,
+    may_void=False,
+)
+
+
+async def news_of(*orders: Order) -> list[News]:
+    """What a job says until as many sets are over as were ordered."""
+    orders_out, orders_in = memory_stream_one_way_pair()
+    news_out, news_in = memory_stream_one_way_pair()
+    theirs: Channel[Order] = Channel(orders_in, news_out, Order)
+    ours: Channel[News] = Channel(news_in, orders_out, News)
+    heard: list[News] = []
+    with trio.fail_after(SAFETY_SECONDS):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(JobProcess(theirs, NoLine()).run)
+            for order in orders:
+                await ours.send(order)
+            async for news in ours:
+                heard.append(news)
+                if sum(isinstance(each, SetOver) for each in heard) == len(orders) - 1:
+                    break
+            await orders_out.aclose()
+    return heard
+
+
+async def test_a_bug_costs_its_set_and_no_match_of_another(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A bot without a place stands for the bug: no order should name one."""
+    bots = tuple(
+        Program(name, (sys.executable, str(BOTS / "random_bot.py")), tmp_path)
+        for name in ("fox", "owl")
+    )
+    fine = msgspec.structs.replace(ORDER, number=8, line_up=("fox", "owl"))
+    heard = await news_of(Setup(bots, 2, 10_000), ORDER, fine)
+    ends = {news.number: news.bug for news in heard if isinstance(news, SetOver)}
+    assert ends == {7: "KeyError: 'nobody'", 8: ""}
+    assert [news.played.set for news in heard if isinstance(news, MatchOver)] == [8]
+    said = capfd.readouterr().err
+    assert said.startswith("set 7 of fox and nobody:\n")
+    assert "Traceback (most recent call last):" in said
+
+
+async def test_a_machine_that_is_full_ends_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def full(*given: object, **more: object) -> None:
+        raise HostFull("there are no descriptors left")
+
+    monkeypatch.setattr(Pool, "play", full)
+    with pytest.raises(BaseExceptionGroup) as caught:
+        await news_of(Setup((), 1, 10_000), ORDER)
+    assert caught.group_contains(HostFull)

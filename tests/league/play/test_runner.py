@@ -38,7 +38,7 @@ from arena.league.play.orders import (
     SetOver,
     Setup,
 )
-from arena.league.play.runner import Runner
+from arena.league.play.runner import MOST_BUGS, Runner
 from arena.league.store import events
 from arena.league.store.database import StoreError
 from arena.league.store.folder import DATABASE
@@ -362,6 +362,35 @@ async def test_a_job_that_ends_is_replaced_and_its_set_goes_on_with_the_same_dea
     assert (jobs.opened, jobs.finished) == (2, 1)
 
 
+async def test_a_set_that_meets_bugs_in_arena_is_played_on_and_then_set_aside(
+    tmp_path: Path,
+) -> None:
+    class HasBugs(InMemory):
+        async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+            is_bad = order.number == 4 or (order.number == 2 and order.lease == 1)
+            if is_bad:
+                self.orders.append(order)
+                yield SetOver(order.number, order.lease, bug="KeyError: 'fox'")
+                return
+            async with aclosing(super().play(order)) as comes:
+                async for news in comes:
+                    yield news
+
+    jobs, seen = HasBugs(), Seen()
+    with begun(tmp_path) as store:
+        await runner_of(store, jobs).run((), seen)
+        complete = {one.number for one in store.complete_sets()}
+    assert Counter(order.number for order in jobs.orders)[2] == 2
+    assert Counter(order.number for order in jobs.orders)[4] == MOST_BUGS
+    assert complete >= {1, 2, 3, 5, 6}
+    assert 4 not in complete
+    (aside,) = (line for line in seen.said if "is set aside" in line)
+    assert "3 times it met a bug in arena (KeyError: 'fox')" in aside
+    assert seen.said[0] == (
+        f"set 2 met a bug in arena (KeyError: 'fox'), and is played on; see {tmp_path / 'log'}"
+    )
+
+
 async def test_a_job_that_always_ends_stops_the_league(tmp_path: Path) -> None:
     jobs = InMemory(change=lambda order, played: None)
     with begun(tmp_path) as store, pytest.raises(BaseExceptionGroup) as caught:
@@ -387,15 +416,21 @@ async def test_a_job_that_always_ends_stops_the_league_also_beside_one_that_play
 
     class Ends(InMemory):
         async def read(self) -> None:
-            await trio.lowlevel.checkpoint()
+            before = len(jobs.orders)
+            while len(jobs.orders) == before:
+                await trio.lowlevel.checkpoint()
             raise JobEnded("as the test wants")
+
+        async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
+            await trio.sleep_forever()
+            yield SetOver(order.number, order.lease)
 
     simulated = replace(SIMULATED, sets=60)
     always_ends, jobs = Ends(simulated), SecondEnds(simulated)
     with begun(tmp_path, simulated) as store, pytest.raises(BaseExceptionGroup) as caught:
         await runner_of(store, jobs, number=2).run((), Seen())
     assert "ended 3 times in a row without a match" in str(next(leaves(caught.value)))
-    assert len(jobs.orders) > 0
+    assert len(jobs.orders) >= 3
 
 
 async def test_a_job_may_end_as_often_as_it_likes_if_it_hands_back_a_match_between(
