@@ -18,7 +18,7 @@ from arena.league.model.played import LeagueMatch
 from arena.league.store.folder import FOLDER_SUFFIX
 from arena.league.store.reader import Reader
 from arena.record import Record
-from arena.record.replay import replay
+from arena.record.decisions import decisions
 from arena.rl.rewards import by_place
 from arena.text import listed, plain
 
@@ -212,26 +212,26 @@ class RowBatch:
         """
         record = match.record
         results, scores = worth(record)
-        steps = replay(record)
-        state = next(steps).state  # all steps share it: each line is written before the next step
-        for number, move in enumerate(record.moves):
-            batch, row, seat = self._batch, self.filled, move.seat
-            state.observe(seat, batch[OBSERVATION][row])
-            state.mask(seat, batch[MASK][row])
-            batch["action"][row] = self._codes(move.action)
+        # All decisions share one state: each row is written before the next decision.
+        for decision in decisions(record):
+            batch, row, seat = self._batch, self.filled, decision.seat
+            decision.state.observe(seat, batch[OBSERVATION][row])
+            decision.state.mask(seat, batch[MASK][row])
+            batch["action"][row] = self._codes(decision.move.action)
             batch["seat"][row] = seat
             batch["result"][row] = results[seat]
             batch["score"][row] = scores[seat]
-            batch["played"][row] = move.time_us > 0
+            # Not by its time: a decision that was late or illegal took time, and another action
+            # was played in the place of the bot's.
+            batch["played"][row] = decision.is_own
             batch["bot"][row] = bots[record.names[seat]]
             batch["league"][row] = league
             batch["set"][row] = match.place.set
             batch["turn"][row] = match.place.turn
-            batch["move"][row] = number
+            batch["move"][row] = decision.number
             self.filled += 1
             if self.filled == BATCH_ROWS:
                 yield self.taken()
-            next(steps)
 
 
 def worth(record: Record) -> tuple[list[float], list[float]]:

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from sqlite3 import connect
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from arena.dataset import rows
 from arena.dataset.rows import (
     ExportedLeague,
     MixedLeagues,
+    RowBatch,
     about_of,
     batches,
     distinct_names,
@@ -27,7 +29,8 @@ from arena.league.model.played import LeagueMatch
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
 from arena.outputs.progress import untold
-from arena.record.replay import replay
+from arena.record import FaultEntry
+from arena.record.decisions import decisions
 from arena.rl.rewards import by_place
 from tests.audit.honest import Honest, honest
 
@@ -74,7 +77,9 @@ def test_each_decision_of_each_complete_set_has_a_row_in_order(source: ExportedL
             assert told["score"] == pytest.approx(score, nan_ok=True)
             place = (told["set"], told["turn"], told["move"], told["seat"])
             assert place == (match.place.set, match.place.turn, number, move.seat)
-            assert bool(told["played"]) == (move.time_us > 0)
+            # The one fault of this league is an illegal action, for which another is played.
+            is_faulty = any(each.move == number for each in record.faults)
+            assert bool(told["played"]) == (move.time_us > 0 and not is_faulty)
             state.apply(move.seat, game.actions.code(move.action))
             row += 1
     assert row == len(found["action"])
@@ -225,8 +230,37 @@ def test_a_league_that_is_named_twice_is_refused_however_it_is_named(tmp_path: P
         distinct_names([cup, also])
 
 
-def test_every_step_of_a_replay_is_seen_before_its_action(source: ExportedLeague) -> None:
-    """`replay` yields one state object; a row is written from it before it goes on."""
+def test_every_decision_is_written_before_its_action(source: ExportedLeague) -> None:
+    """`decisions` yields one state object; a row is written from it before it goes on."""
     record = matches_of(source)[0].record
-    states = {id(step.state) for step in replay(record)}
+    states = {id(decision.state) for decision in decisions(record)}
     assert len(states) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "forfeit", "is_played"),
+    [
+        ("late", False, 0),
+        ("unreadable", False, 0),
+        ("illegal", False, 0),
+        ("gone", True, 0),
+        ("out-of-turn", False, 1),  # a message too many: the answer to the request stands
+        ("out-of-turn", True, 0),
+    ],
+)
+def test_an_action_that_a_fault_had_drawn_is_not_the_bots_although_it_took_time(
+    source: ExportedLeague, kind: str, forfeit: bool, is_played: int
+) -> None:
+    played = matches_of(source)[0]
+    seat = played.record.moves[0].seat
+    fault = FaultEntry(seat, 0, kind, "", "", forfeit)
+    assert played.record.moves[0].time_us > 0
+    batch = RowBatch(about_of([source]))
+    record = msgspec.structs.replace(played.record, faults=(fault,))
+    bots = {name: number for number, name in enumerate(record.names)}
+    assert [*batch.add(msgspec.structs.replace(played, record=record), 0, bots)] == []
+    rows = batch.taken()
+    assert rows["played"][0] == is_played
+    others = rows["seat"][1:] != seat
+    assert rows["played"][1:][others].all()
+    assert (rows["played"][1:][~others] == (not forfeit)).all()
