@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from contextlib import suppress
+from traceback import format_exception_only
 from typing import Any
 
 import numpy as np
@@ -26,12 +28,12 @@ class PolicyMistake(Exception):
 
 def action_of(answer: object, decision: PolicyDecision) -> str:
     """Return the text of the action that a policy answered, legal or not; else raise
-    PolicyMistake."""
+    PolicyMistake, also where a method of the answer itself fails."""
     actions = decision.game.actions
     try:
-        if isinstance(answer, str):
-            return actions.name(actions.code(answer))
-        return actions.name(_number(answer))
+        # The text itself: str() of an Enum of texts gives the name of its class.
+        code = actions.code(str.__str__(answer)) if isinstance(answer, str) else _number(answer)
+        return actions.name(code)
     except UnknownAction as error:
         raise PolicyMistake(
             f"it returned {shown(answer)}, and {_without_came(error)}\n{_legal(decision)}"
@@ -39,6 +41,12 @@ def action_of(answer: object, decision: PolicyDecision) -> str:
     except TypeError as error:
         raise PolicyMistake(
             f"it returned {shown(answer)}: {error}; {EXPECTED}\n{_legal(decision)}"
+        ) from None
+    except (Exception, SystemExit) as error:  # any: an answer may be of a class of the policy's
+        failed = plain(" ".join(format_exception_only(error)[-1].split()))
+        raise PolicyMistake(
+            f"it returned {shown(answer)}, which failed as it was read: {failed}; {EXPECTED}\n"
+            f"{_legal(decision)}"
         ) from None
 
 
@@ -51,14 +59,16 @@ def _number(answer: object) -> int:
     """Return a whole number of any type; raise a TypeError in words."""
     if answer is None:
         raise TypeError("a function without a `return` returns that")
-    if isinstance(answer, bool | np.bool_):
+    value = _only_number(answer)
+    if isinstance(value, bool | np.bool_):
         raise TypeError("a truth value is no number of an action")
-    value: Any = answer
     with suppress(TypeError, ValueError):
-        return operator.index(value)
-    if isinstance(answer, float | np.floating):
+        return int(operator.index(value))
+    if isinstance(value, float | np.floating):
         raise TypeError("a fraction is no number of an action; int() makes it one")
-    if np.shape(value):
+    if isinstance(value, tuple | dict | set):
+        raise TypeError(f"a {type(value).__name__} of values is no number; return the action alone")
+    if isinstance(value, list) or getattr(value, "shape", None):
         raise TypeError(
             "several numbers are no number of an action; argmax() of values with"
             " decision.mask, or decision.legal[...], gives one"
@@ -66,9 +76,21 @@ def _number(answer: object) -> int:
     raise TypeError(f"{type(answer).__name__} is no type of an action")
 
 
+def _only_number(value: Any) -> Any:
+    """Return the number in an array or a tensor that has one; anything else as it is.
+
+    An array of numpy whose shape is not () is no index, even with a single number in it.
+    """
+    shape = getattr(value, "shape", None)
+    return value.item() if isinstance(shape, tuple) and math.prod(shape) == 1 else value
+
+
 def shown(answer: object) -> str:
     """Return an answer as Python writes it, in one line and not too long."""
-    text = plain(" ".join(repr(answer).split()))
+    try:
+        text = plain(" ".join(repr(answer).split()))
+    except (Exception, SystemExit):  # as in `action_of`
+        return f"a {type(answer).__name__} whose repr() fails"
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."
 
 

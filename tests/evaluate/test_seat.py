@@ -80,6 +80,13 @@ def test_a_mistake_ends_the_playing_and_answers_nothing() -> None:
     assert (stop.calls, seat.is_interrupted) == (1, False)
 
 
+def test_an_answer_that_cannot_be_read_is_a_mistake_of_the_policy_and_no_bug_of_arena() -> None:
+    seat, stop = seated(lambda decision: (decision.legal[0], [0.0] * 4))
+    assert ask(seat) is None
+    assert "a tuple of values is no number; return the action alone" in str(seat.mistake)
+    assert stop.calls == 1
+
+
 def test_ctrl_c_in_a_policy_that_would_never_return_ends_the_playing() -> None:
     def loops(decision: PolicyDecision) -> object:
         signal.raise_signal(signal.SIGINT)

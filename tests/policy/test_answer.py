@@ -25,8 +25,47 @@ class Tensor:
         return FIRST
 
 
+class Broken:
+    """An answer of which every method fails."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        raise RuntimeError("no shape")
+
+    def __index__(self) -> int:
+        raise RuntimeError("no number")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no words")
+
+
+class Exits:
+    """A number that ends the program where it is read."""
+
+    def __index__(self) -> int:
+        raise SystemExit("good-bye")
+
+
+class Named(str):
+    """A text that shows itself by another name, as members of an Enum of texts do."""
+
+    def __str__(self) -> str:
+        return "the first"
+
+
 @pytest.mark.parametrize(
-    "answer", [FIRST, np.int64(FIRST), np.array(FIRST), Tensor(), NAMES[0], np.str_(NAMES[0])]
+    "answer",
+    [
+        FIRST,
+        np.int64(FIRST),
+        np.array(FIRST),
+        np.array([FIRST]),
+        np.array([[FIRST]], np.uint8),
+        Tensor(),
+        NAMES[0],
+        np.str_(NAMES[0]),
+        Named(NAMES[0]),
+    ],
 )
 def test_a_number_of_any_whole_type_and_a_text_are_the_action(answer: object) -> None:
     assert action_of(answer, DECISION) == NAMES[0]
@@ -46,7 +85,20 @@ def test_an_action_that_is_not_legal_now_is_left_to_the_referee() -> None:
         (3.0, "it returned 3.0: a fraction is no number of an action; int() makes it one"),
         (np.float32(3), "a fraction is no number of an action"),
         (np.zeros(4), "several numbers are no number of an action"),
+        (np.zeros(0, np.int64), "several numbers are no number of an action"),
         ([1, 2], "several numbers are no number of an action"),
+        ([[1], [2, 3]], "several numbers are no number of an action"),
+        ((3, np.zeros(4)), "a tuple of values is no number; return the action alone"),
+        ({"action": 3}, "a dict of values is no number; return the action alone"),
+        (np.array([2.0]), "a fraction is no number of an action"),
+        (np.array([True]), "a truth value is no number"),
+        (np.array(["R1"]), "ndarray is no type of an action"),
+        (
+            Broken(),
+            "it returned a Broken whose repr() fails, which failed as it was read:"
+            " RuntimeError: no shape; a policy returns the number of a legal action",
+        ),
+        (Exits(), "which failed as it was read: SystemExit: good-bye"),
         (Fraction(1, 2), "Fraction is no type of an action"),
         (b"R1", "bytes is no type of an action"),
         (-1, "it returned -1, and actions are numbered 0 to 124 (SPEC 10.2)"),
