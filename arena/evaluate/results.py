@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from arena.compare.play import Comparison
 from arena.compare.sets import OneSet, Sets
-from arena.likelihood import LEAST_VARIANCE, elo_of
+from arena.evaluate.shares import ends_of, superiority
+from arena.likelihood import elo_of
 from arena.record import Record
-from arena.stats import FEWEST_FOR_A_BAR, Mean, mean_of, share_below
 
 # The place of the policy in the line-up; the bots follow.
 POLICY = 0
@@ -21,20 +21,16 @@ PERCENTILE = 0.99
 
 
 @dataclass(frozen=True)
-class EloBar:
-    """A distance in Elo and the ends of its 95 % bar; infinite where all or nothing was won."""
+class Bar:
+    """The ends of a 95 % bar of a share of pairs."""
 
-    elo: float
     low: float
     high: float
 
-    @classmethod
-    def of(cls, ahead: Mean) -> EloBar:
-        """Translate a share of pairs won. Without a bar nothing is excluded."""
-        if ahead.bar is None:
-            return cls(elo_of(ahead.value), -math.inf, math.inf)
-        low, high = ahead.value - ahead.bar, ahead.value + ahead.bar
-        return cls(elo_of(ahead.value), elo_of(low), elo_of(high))
+    @property
+    def elo(self) -> tuple[float, float]:
+        """The same in Elo; infinite where nothing limits it."""
+        return elo_of(self.low), elo_of(self.high)
 
 
 @dataclass(frozen=True)
@@ -42,12 +38,17 @@ class AgainstBots:
     """The policy against some of the bots, or all of them.
 
     `ahead`: the share of pairs with them that the policy won, a tie counting half. `los`: the
-    chance that the policy is better; None with too few sets to tell.
+    chance that the policy is better. `bar` and `los` are None with too few sets to tell.
     """
 
-    ahead: Mean
-    elo: EloBar
+    ahead: float
+    bar: Bar | None
     los: float | None
+
+    @property
+    def elo(self) -> float:
+        """The share in Elo; infinite where all or nothing was won."""
+        return elo_of(self.ahead)
 
 
 @dataclass(frozen=True)
@@ -73,20 +74,9 @@ class PolicyTime:
 def against(sets: Sets, places: Sequence[int]) -> AgainstBots:
     """Return the results against the bots at these places of the line-up, over at least one set."""
     shares = [_share_in_set(one, places) for one in sets]
-    ahead = mean_of(shares)
-    return AgainstBots(ahead, EloBar.of(ahead), superiority(shares))
-
-
-def superiority(shares: Sequence[float]) -> float | None:
-    """Return the chance that the true mean share is above one half, by Student's t, if nothing
-    about it was known before."""
-    if len(shares) < FEWEST_FOR_A_BAR:
-        return None
-    # Sets that all had one result have no variance.
-    variance = max(statistics.variance(shares), LEAST_VARIANCE)
-    t = (statistics.fmean(shares) - 0.5) / math.sqrt(variance / len(shares))
-    below = share_below(abs(t), len(shares) - 1)
-    return below if t >= 0 else 1 - below
+    ends = ends_of(shares)
+    bar = None if ends is None else Bar(*ends)
+    return AgainstBots(statistics.fmean(shares), bar, superiority(shares))
 
 
 def _share_in_set(one: OneSet, places: Sequence[int]) -> float:

@@ -7,17 +7,16 @@ import math
 import pytest
 
 from arena.evaluate.results import (
-    EloBar,
+    Bar,
     PolicyFault,
     PolicyTime,
     against,
     faults_of,
     forfeits_of,
-    superiority,
     time_of,
 )
+from arena.evaluate.shares import superiority
 from arena.record import FORMAT, VERSION, FaultEntry, Move, Record
-from arena.stats import Mean
 
 
 def match(
@@ -47,30 +46,26 @@ def match(
 def test_the_share_is_of_pairs_with_the_bots_that_are_asked_for() -> None:
     # The policy (0) is first, then it ties with bot 1 behind bot 2.
     one = [((0, 1, 2), match((1, 2, 3))), ((1, 2, 0), match((2, 1, 2)))]
-    assert against([one], [1]).ahead == Mean(0.75, None)
-    assert against([one], [2]).ahead == Mean(0.5, None)
-    assert against([one], [1, 2]).ahead == Mean((1 + 0.25) / 2, None)
+    assert against([one], [1]).ahead == 0.75
+    assert against([one], [2]).ahead == 0.5
+    assert against([one], [1, 2]).ahead == (1 + 0.25) / 2
 
 
 def test_the_ends_of_a_bar_are_those_of_the_share_in_elo() -> None:
-    bar = EloBar.of(Mean(0.6, 0.1))
-    assert (bar.elo, bar.low, bar.high) == pytest.approx(
-        tuple(400 * math.log10(share / (1 - share)) for share in (0.6, 0.5, 0.7)), abs=1e-9
-    )
-    assert EloBar.of(Mean(0.9, 0.2)).high == math.inf
-    assert EloBar.of(Mean(0.1, 0.2)).low == -math.inf
-    assert EloBar.of(Mean(0.5, None)) == EloBar(0, -math.inf, math.inf)
+    assert Bar(0.5, 0.7).elo == pytest.approx((0, 400 * math.log10(0.7 / 0.3)))
+    assert Bar(0.0, 1.0).elo == (-math.inf, math.inf)
 
 
-def test_the_chance_to_be_better_is_students() -> None:
-    # Mean 0.7, standard error 0.1 (sd 0.2236 over 5): t = 2 with 4 degrees of freedom.
-    shares = [0.7 + 0.1 * math.sqrt(5) * each for each in (-1.2649111, -0.6324555, 0)]
-    shares += [0.7 + 0.1 * math.sqrt(5) * each for each in (0.6324555, 1.2649111)]
-    assert superiority(shares) == pytest.approx(0.9419, abs=1e-4)
-    assert superiority([1 - each for each in shares]) == pytest.approx(0.0581, abs=1e-4)
-    assert superiority([0.5] * 9) == 0.5
-    assert superiority(shares[:4]) is None
-    assert superiority([1.0] * 5) == pytest.approx(1)
+def test_five_sets_won_have_a_lower_end_and_four_no_bar() -> None:
+    won = [((0, 1), match((1, 2))), ((1, 0), match((2, 1)))]
+    found = against([won] * 5, [1])
+    assert (found.ahead, found.elo) == (1, math.inf)
+    assert found.bar is not None
+    assert -100 < found.bar.elo[0] < 0
+    assert found.bar.elo[1] == math.inf
+    assert found.los == superiority([1.0] * 5)
+    few = against([won] * 4, [1])
+    assert (few.ahead, few.bar, few.los) == (1, None, None)
 
 
 def test_times_are_those_of_the_policys_own_decisions() -> None:

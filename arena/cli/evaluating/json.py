@@ -15,19 +15,22 @@ from arena.evaluate.results import (
     time_of,
 )
 from arena.json_formats import DOCUMENT, EVALUATION, JsonKey, Sections
+from arena.stats import FEWEST_FOR_A_BAR
 
-_FEW = "null: with fewer than two sets"
-_INFINITE = "null: infinite, or not known yet"
+_FEW = f"null: with fewer than {FEWEST_FOR_A_BAR} sets"
 
 _STRENGTH = {
     "ahead": JsonKey("number", "the share of pairs with them that the policy won, ties half"),
-    "ahead_bar": JsonKey("number or null", f"half its 95 % bar, over sets; {_FEW}"),
-    "elo": JsonKey("number or null", "the same in Elo; null: infinite"),
-    "elo_low": JsonKey("number or null", f"the lower end of its bar; {_INFINITE}"),
-    "elo_high": JsonKey("number or null", f"the upper end; {_INFINITE}"),
-    "los": JsonKey(
-        "number or null", "the chance that the policy is better; null: with fewer than 5 sets"
+    "ahead_low": JsonKey("number or null", f"the lower end of its 95 % bar, over sets; {_FEW}"),
+    "ahead_high": JsonKey("number or null", f"the upper end; {_FEW}"),
+    "elo": JsonKey("number or null", "`ahead` in Elo; null: infinite, as that of 0 and 1 is"),
+    "elo_low": JsonKey(
+        "number or null", "`ahead_low` in Elo; null: minus infinite if that is 0, else not known"
     ),
+    "elo_high": JsonKey(
+        "number or null", "`ahead_high` in Elo; null: infinite if that is 1, else not known"
+    ),
+    "los": JsonKey("number or null", f"the chance that the policy is better; {_FEW}"),
 }
 
 SECTIONS: Sections = {
@@ -124,13 +127,19 @@ def document(comparison: Comparison, *, is_timed: bool) -> str:
 def strength(comparison: Comparison, places: Sequence[int]) -> dict[str, object]:
     """Return the results against the bots at these places of the line-up."""
     result = against(comparison.counted, places)
-    elo = result.elo
+    low, high = (None, None) if result.bar is None else (result.bar.low, result.bar.high)
+    elo_low, elo_high = (None, None) if result.bar is None else result.bar.elo
     return {
-        "ahead": result.ahead.value,
-        "ahead_bar": result.ahead.bar,
-        **{
-            key: each if math.isfinite(each) else None
-            for key, each in (("elo", elo.elo), ("elo_low", elo.low), ("elo_high", elo.high))
-        },
+        "ahead": result.ahead,
+        "ahead_low": low,
+        "ahead_high": high,
+        "elo": finite(result.elo),
+        "elo_low": finite(elo_low),
+        "elo_high": finite(elo_high),
         "los": result.los,
     }
+
+
+def finite(elo: float | None) -> float | None:
+    """Return an Elo as JSON has it, in which no number is infinite."""
+    return elo if elo is not None and math.isfinite(elo) else None

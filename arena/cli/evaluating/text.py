@@ -17,7 +17,7 @@ from arena.evaluate.results import (
     time_of,
 )
 from arena.policy.answer import PolicyMistake
-from arena.stats import FEWEST_FOR_A_BAR, with_bar
+from arena.stats import FEWEST_FOR_A_BAR
 from arena.text import plain
 from protocol.durations import told
 
@@ -58,17 +58,16 @@ def told_strength(comparison: Comparison) -> Iterator[str]:
         lines.insert(0, ("all of them", [place for row in rows for place in row]))
     width = max(len("against"), *(len(label) for label, _ in lines))
     yield (
-        f"{INDENT}{'against':<{width}}  {'ahead':>12}  {'Elo':>6}  {'95 % from':>9} {'to':>8}"
+        f"{INDENT}{'against':<{width}}  {'ahead':>5}  {'Elo':>6}  {'95 % from':>9} {'to':>8}"
         f"  {'LOS':>8}"
     )
-    few = len(comparison.counted) < FEWEST_FOR_A_BAR
+    few = False
     for label, places in lines:
         result = against(comparison.counted, places)
-        ahead = with_bar(result.ahead, len(comparison.counted))
-        ends = (result.elo.low, result.elo.high)
-        low, high = ("?", "?") if few else map(told_end, ends)
+        few = result.bar is None
+        low, high = ("?", "?") if result.bar is None else map(told_end, result.bar.elo)
         yield (
-            f"{INDENT}{label:<{width}}  {ahead:>12}  {told_end(result.elo.elo):>6}  {low:>9}"
+            f"{INDENT}{label:<{width}}  {result.ahead:5.3f}  {told_end(result.elo):>6}  {low:>9}"
             f" {high:>8}  {told_los(result):>8}"
         )
     if few:

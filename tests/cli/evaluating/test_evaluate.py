@@ -80,7 +80,7 @@ def test_elo_processor_time_and_faults_are_told(module: str) -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == f"{module}:first in nope, 2 seats, max_turns=3"
     assert lines[1] == "5 sets of 2 matches; bars are 95 %, over sets"
-    assert re.fullmatch(r"  python-random +\d\.\d{3} ±\d\.\d{3}( +\S+){3} +(. )?[\d.]+%", lines[3])
+    assert re.fullmatch(r"  python-random +\d\.\d{3}( +\S+){3} +(. )?[\d.]+%", lines[3])
     assert re.fullmatch(
         r"CPU a decision: mean \S+ [um]s, 99 % within \S+ [um]s"
         r" \(\d+ decisions; clock: 100 ms and 10 s a match\)",
@@ -104,6 +104,22 @@ def test_the_document_has_every_bot_and_the_same_seed_the_same_results(module: s
     assert (found["sets"], found["sets_wanted"], found["matches"]) == (2, 2, 8)
     assert found["clock"] == {"decision_ms": 100, "bank_ms": 10_000}
     assert found["seed"] == "0102"
+
+
+def test_an_end_that_nothing_limits_is_told_from_one_that_is_not_known(module: str) -> None:
+    """Every match is forfeited, so that nothing is won in any set."""
+    table = ("nope", "python-random", "-o", "max_turns=20", "--seed", "7")
+    few = document(evaluate(f"{module}:illegal", *table, "--sets", "2", "--json"))["all_bots"]
+    keys = ("ahead", "ahead_low", "elo", "elo_low", "elo_high", "los")
+    assert [few[key] for key in keys] == [0, None, None, None, None, None]
+    result = evaluate(f"{module}:illegal", *table, "--sets", "5", "--json")
+    lost = document(result)["all_bots"]
+    assert [lost[key] for key in keys[:4]] == [0, 0, None, None]
+    assert 0 < lost["ahead_high"] < 0.7
+    assert -400 < lost["elo_high"] < 100
+    assert 0 < lost["los"] < 0.1
+    told = evaluate(f"{module}:illegal", *table, "--sets", "2").stdout.splitlines()
+    assert told[3].split() == ["python-random", "0.000", "-inf", "?", "?", "?"]
 
 
 @pytest.mark.parametrize("number", [2, 3])
