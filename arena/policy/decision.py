@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +17,7 @@ from arena.games import GAMES, Game
 class PolicyDecision:
     """One decision of one seat.
 
-    `view`: what the seat may know, as a bot gets it. `names`: the texts of the legal actions.
+    `names`: the texts of the legal actions.
     `options`: all of the match. Everything is made from the view and the legal actions of a
     request, so that a policy is told nothing that a bot is not. An observation tells nothing that
     the view does not; therefore that of any world that agrees with the view is the right one.
@@ -24,16 +25,22 @@ class PolicyDecision:
 
     def __init__(self, view: Mapping[str, Any], names: Sequence[str]):
         """`names`: the legal actions as texts, in the order of the game's actions."""
-        self.view = view
         self.names = tuple(names)
-        # Read at once: a policy may do with its view what it likes.
         self.game: Game = GAMES[view["game"]]
         self.seats: int = view["seats"]
         self.seat: int = view["seat"]
-        self.options: Mapping[str, Any] = view["options"]
+        self.options: Mapping[str, Any] = {**view["options"]}
+        # A policy may change `view`, `legal` and `options`: all others are made from these alone.
+        self._view = view
 
     def __repr__(self) -> str:
         return f"<PolicyDecision of seat {self.seat} in {self.game.name}: {', '.join(self.names)}>"
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """What the seat may know in words: a copy, with the types that the wire has."""
+        copied: dict[str, Any] = msgspec.msgpack.decode(msgspec.msgpack.encode(self._view))
+        return copied
 
     @cached_property
     def legal(self) -> list[int]:
@@ -44,15 +51,16 @@ class PolicyDecision:
     def mask(self) -> NDArray[np.int8]:
         """1 for each legal action, 0 for all others."""
         mask = np.zeros(len(self.game.actions), np.int8)
-        mask[self.legal] = 1
+        mask[[*map(self.game.actions.code, self.names)]] = 1
         return mask
 
     @cached_property
     def observation(self) -> NDArray[np.float32]:
         """All that the seat may know, as `Game.observation` lays it out."""
-        game = self.game
-        out = np.zeros(game.observation(self.seats, self.options).size, np.float32)
+        game, known = self.game, self._view
+        out = np.zeros(game.observation(self.seats, known["options"]).size, np.float32)
         # Servers of later versions may send fields that are not known here (SPEC 4).
-        view = {field.name: self.view[field.name] for field in game.fields}
+        view = {field.name: known[field.name] for field in game.fields}
+        # Nearly all of the time of a decision: docs/library.md has what was measured.
         game.imagine(view, random.Random(0)).observe(self.seat, out)
         return out

@@ -53,6 +53,22 @@ def test_an_array_that_a_policy_changes_is_changed_for_that_decision_alone() -> 
     assert len(second.legal) == len(names)
 
 
+def test_a_view_that_a_policy_changes_changes_no_array_and_no_later_view() -> None:
+    state = GAMES["nyet"].deal(4, b"changed")
+    seat = state.to_act()[0]
+    names = [state.game.actions.name(each) for each in state.legal(seat)]
+    view = state.view(seat)
+    spoilt, whole = PolicyDecision(view, names), PolicyDecision(view, names)
+    assert isinstance(spoilt.options, dict)
+    spoilt.view["hand"].clear()
+    spoilt.view.clear()
+    spoilt.options.clear()
+    spoilt.legal.clear()
+    assert np.array_equal(spoilt.observation, whole.observation)
+    assert np.array_equal(spoilt.mask, whole.mask)
+    assert whole.view == view == state.view(seat)
+
+
 def test_a_field_of_a_later_version_is_passed_over() -> None:
     state = GAMES["nope"].deal(3, b"later")
     seat = state.to_act()[0]
