@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from itertools import count
+from time import process_time_ns
 
 import pytest
 
@@ -160,3 +162,11 @@ def test_the_clock_is_that_of_the_processor() -> None:
     while cpu_us() < before + 2000:
         pass
     assert cpu_us() >= before + 2000
+
+
+def test_the_clock_counts_a_process_that_the_policy_started_and_waited_for() -> None:
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    before, mine = cpu_us(), process_time_ns()
+    subprocess.run([sys.executable, "-c", busy], check=True)
+    took_us, own_us = cpu_us() - before, (process_time_ns() - mine) // 1000
+    assert took_us >= 300_000 > own_us
