@@ -62,7 +62,7 @@ def COMMAND(leagues: tuple[str, ...], npz: Path | None, parquet: Path | None) ->
                 for name, folder in zip(distinct_names(folders), folders, strict=True)
             ]
             about = about_of(sources)
-            if not any(source.reader.completed() for source in sources):
+            if not any(source.sets for source in sources):
                 raise click.ClickException(
                     f"no set of {listed(about.leagues)} is complete yet: there is nothing to export"
                 )

@@ -32,12 +32,23 @@ class MixedLeagues(ValueError):
     league twice."""
 
 
-@dataclass(frozen=True)
 class ExportedLeague:
-    """An open league to export, and its name in messages and in `About.leagues`."""
+    """An open league to export, as it is when this is made: a league that is being played goes on,
+    and its later sets and entrants are not in the file.
 
-    name: str
-    reader: Reader
+    `name`: its name in messages and in `About.leagues`. `sets`: the numbers of the sets that are
+    complete. `entrants`: in the order in which they entered.
+    """
+
+    def __init__(self, name: str, reader: Reader):
+        self.name = name
+        self.reader = reader
+        # In this order: a bot of a complete set entered before.
+        self.sets = tuple(sorted(reader.completed()))
+        self.entrants = reader.entrants()
+
+    def __repr__(self) -> str:
+        return f"<ExportedLeague {self.name!r}, {len(self.sets)} sets>"
 
 
 def distinct_names(folders: Sequence[Path]) -> list[str]:
@@ -130,7 +141,7 @@ def numbered_bots(sources: Sequence[ExportedLeague]) -> list[NumberedBot]:
     """
     found: dict[tuple[str, str | None, int | None], list[int]] = {}
     for number, source in enumerate(sources):
-        for entrant in source.reader.entrants():
+        for entrant in source.entrants:
             is_known = entrant.content != UNKNOWN_CONTENT
             content = entrant.content if is_known else None
             key = (entrant.name, content, None if is_known else number)
@@ -174,10 +185,11 @@ def batches(sources: Sequence[ExportedLeague], about: About, tell: Told) -> Iter
     for bot, known in enumerate(numbered_bots(sources)):
         for league in known.leagues:
             numbers[league][known.name] = bot
-    sets = [source.reader.completed() for source in sources]
-    of, done = sum(map(len, sets)), 0
+    of, done = sum(len(source.sets) for source in sources), 0
     for number, source in enumerate(sources):
-        for one in source.reader.complete_sets():
+        for each in source.sets:
+            one = source.reader.complete_set(each)
+            assert one is not None, "a complete set stays complete: this is a bug in arena"
             for match in one.matches:
                 if match.is_begun:
                     yield from rows.add(match, number, numbers[number])

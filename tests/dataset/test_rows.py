@@ -25,14 +25,18 @@ from arena.dataset.rows import (
 from arena.dataset.schema import COLUMNS, Batch
 from arena.games import GAMES, Outcome
 from arena.league.model.entrants import UNKNOWN_CONTENT
-from arena.league.model.played import LeagueMatch
+from arena.league.model.played import LeagueMatch, PlayedSet
+from arena.league.model.sets import PlannedSet
+from arena.league.store import events
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
+from arena.league.store.store import Store
 from arena.outputs.progress import untold
 from arena.record import FaultEntry
 from arena.record.decisions import decisions
 from arena.rl.rewards import by_place
 from tests.audit.honest import Honest, honest
+from tests.audit.honest import match as match_of
 
 CUP = Honest(sets=3, illegal=("hare",), unfinished=2)
 KNOCKOUT = Honest(game="nope", seats=3, sets=2, options={"max_turns": 30})
@@ -112,6 +116,57 @@ def test_rows_of_several_leagues_follow_one_another(source: ExportedLeague) -> N
     found = joined([*batches(both, about, untold)])
     half = len(found["action"]) // 2
     assert [*found["league"]] == [0] * half + [1] * half
+
+
+def enter_newt(folder: Path) -> None:
+    """Let a bot enter, and complete a set with it."""
+    one = PlannedSet(99, ("newt", "fox", "owl"))
+    with Store.open(folder / DATABASE) as store:
+        newt = ("newt", "newt", "hash of newt")
+        store.add_entrants([newt], [events.entrant(*newt)])
+        store.add_sets([one], [events.schedule(1)])
+        matches = tuple(match_of(KNOCKOUT, one, turn, 0) for turn in range(KNOCKOUT.seats))
+        for played in matches[:-1]:
+            store.enter(played, completes=False, voids=False, events=[events.match(played)])
+        whole = PlayedSet(99, 0, matches)
+        told = [events.match(matches[-1]), events.complete(whole)]
+        store.enter(matches[-1], completes=True, voids=False, events=told)
+
+
+@pytest.mark.parametrize("when", ["before about", "before batches", "between leagues"])
+def test_a_bot_that_enters_meanwhile_and_its_sets_are_not_exported(
+    tmp_path: Path, when: str
+) -> None:
+    folders = [honest(tmp_path, KNOCKOUT, name) for name in ("one", "two")]
+    changed(folders[1], "fox", "other files")
+    with ExitStack() as stack:
+        sources = [
+            ExportedLeague(folder.stem, stack.enter_context(Reader.read(folder / DATABASE)))
+            for folder in folders
+        ]
+        expected = [
+            each.record.names[move.seat]
+            for source in sources
+            for each in matches_of(source)
+            for move in each.record.moves
+        ]
+        if when == "before about":
+            for folder in folders:
+                enter_newt(folder)
+        about = about_of(sources)
+        if when == "before batches":
+            for folder in folders:
+                enter_newt(folder)
+
+        def tell(_: str, done: int, of: int) -> None:
+            assert done <= of == 2 * KNOCKOUT.sets
+            if when == "between leagues" and done == 1:
+                enter_newt(folders[1])
+
+        found = joined([*batches(sources, about, tell)])
+        assert 99 in {*sources[1].reader.completed()}
+    assert "newt" not in about.bots
+    assert [about.bots[bot].partition(" ")[0] for bot in found["bot"]] == expected
 
 
 def test_leagues_of_different_tables_are_refused_in_words(tmp_path: Path) -> None:
