@@ -9,7 +9,7 @@ for it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -47,6 +47,29 @@ class Recall:
         self._state = state.copy()  # keys are worked out when they are asked for
         self._before = before
         self._known: dict[int, _Seen] = {}  # by seat
+
+    def __copy__(self) -> Recall:
+        return self
+
+    def __deepcopy__(self, _: object) -> Recall:
+        """The same object: a Recall does not change, and a match has hundreds of moments."""
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Recall], tuple[object, ...]]:
+        """Pickle the moments as a flat list: one inside the other, they would be too deep for
+        Python after some 300."""
+        states = []
+        moment = self
+        while moment._before is not None:
+            states.append(moment._state)
+            moment = moment._before
+        # Only the first moment may have a past of its own, that of a seat which imagines it.
+        pasts = {
+            seat: seen.states()
+            for seat, seen in moment._known.items()
+            if seen.before is not None or seen.state is not moment._state
+        }
+        return _recall_of, ([moment._state, *reversed(states)], pasts)
 
     def then(self, state: State) -> Recall:
         """The next moment, after an action that led to this state.
@@ -95,12 +118,7 @@ class Recall:
             moment = moment._before
         seen = None if moment is None else moment._known[seat]
         for moment in reversed(unknown):
-            view = moment._state.view(seat)
-            if seen is None or view != seen.view:
-                told = "" if seen is None else seen.key
-                digest = blake2b(f"{told} {view!r}".encode(), digest_size=KEY_BYTES)
-                seen = _Seen(f"seat {seat} {digest.hexdigest()}", view, moment._state, seen)
-            moment._known[seat] = seen
+            seen = moment._known[seat] = _next_seen(seat, moment._state, seen)
         assert seen is not None
         return seen
 
@@ -109,22 +127,57 @@ class _Seen:
     """A moment that changed the view of one seat: its key, that view, the state, and the moment
     before it."""
 
-    __slots__ = ("_observation", "_state", "before", "key", "view")
+    __slots__ = ("_observation", "before", "key", "state", "view")
 
     def __init__(self, key: str, view: View, state: State, before: _Seen | None):
         self.key = key
         self.view = view
         self.before = before
-        self._state = state
+        self.state = state
         self._observation: list[int] | None = None  # written when it is first asked for
 
     def observation(self, seat: int) -> list[int]:
         if self._observation is None:
             options: Options = self.view["options"]
-            described = self._state.game.observation(self._state.seats, options)
+            described = self.state.game.observation(self.state.seats, options)
             self._observation = [0] * described.size
-            self._state.observe(seat, self._observation)
+            self.state.observe(seat, self._observation)
         return self._observation
+
+    def states(self) -> list[State]:
+        """Return the states at this moment and at those before it, the oldest first."""
+        states = []
+        seen: _Seen | None = self
+        while seen is not None:
+            states.append(seen.state)
+            seen = seen.before
+        return states[::-1]
+
+
+def _next_seen(seat: int, state: State, before: _Seen | None) -> _Seen:
+    """Return the moment of this state if it changed the view of the seat, else the one before."""
+    view = state.view(seat)
+    if before is not None and view == before.view:
+        return before
+    told = "" if before is None else before.key
+    digest = blake2b(f"{told} {view!r}".encode(), digest_size=KEY_BYTES)
+    return _Seen(f"seat {seat} {digest.hexdigest()}", view, state, before)
+
+
+def _recall_of(states: Sequence[State], pasts: Mapping[int, Sequence[State]]) -> Recall:
+    """Return the Recall of a pickle: its moments, and by seat the states that it had seen before
+    the first of them."""
+    first, *later = states
+    recall = Recall(first)
+    for seat, past in pasts.items():
+        seen: _Seen | None = None
+        for state in past:
+            seen = _next_seen(seat, state, seen)
+        assert seen is not None
+        recall._known[seat] = seen
+    for state in later:
+        recall = Recall(state, recall)
+    return recall
 
 
 class NoRecallArray(ValueError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import re
 from collections.abc import Iterator
@@ -86,6 +88,42 @@ def test_a_world_that_a_seat_imagines_has_the_past_of_that_seat_alone() -> None:
     imagined = recall.imagined(world, 1)
     assert imagined.key(1) == recall.key(1)
     assert imagined.key(0) == Recall(world).key(0)
+
+
+def whole_match() -> tuple[State, Recall]:
+    """The end of a match of eight rounds: some 600 moments."""
+    rng = random.Random(1)
+    state = GAMES["nyet"].deal(4, b"whole")
+    recall = Recall(state)
+    while owing := state.to_act():
+        state.apply(owing[0], rng.choice(state.legal_actions(owing[0])))
+        recall = recall.then(state)
+    return state, recall
+
+
+def test_a_whole_match_is_pickled_and_copied_and_has_the_same_keys() -> None:
+    _, recall = whole_match()
+    for again in (pickle.loads(pickle.dumps(recall)), copy.deepcopy(recall), copy.copy(recall)):
+        for seat in range(4):
+            assert again.key(seat) == recall.key(seat)
+            assert again.observations(seat) == recall.observations(seat)
+
+
+def test_a_pickle_keeps_the_past_of_a_seat_that_imagines() -> None:
+    game = GAMES["nyet"]
+    state = game.deal(4, b"imagined")
+    recall = Recall(state)
+    for moves in range(3):
+        world = game.imagine(state.view(1), random.Random(moves))
+        imagined = recall.imagined(world, 1)
+        later = world.copy()
+        later.apply(later.to_act()[0], later.legal(later.to_act()[0])[0])
+        for kept in (imagined, imagined.then(later)):
+            again = pickle.loads(pickle.dumps(kept))
+            assert [again.key(seat) for seat in range(4)] == [kept.key(seat) for seat in range(4)]
+            assert again.observations(1) == kept.observations(1)
+        state.apply(state.to_act()[0], state.legal(state.to_act()[0])[0])
+        recall = recall.then(state)
 
 
 # Matches of every game and size that are short enough for an array.
