@@ -37,6 +37,13 @@ def find_policy(words: str) -> Policy:
             f"{module_name!r} is a file, and here a module is named: go to its folder, and write"
             f" {Path(module_name).stem}:{name}"
         )
+    if module_name.startswith("."):
+        named = words.lstrip(".")
+        hint = "" if named.startswith(":") else f"; it may be {named}"
+        raise NoPolicy(
+            "a module is named from the current folder, without a dot before it; got"
+            f" {words!r}{hint}"
+        )
     module = imported(module_name)
     found: Any = module
     for part in name.split("."):

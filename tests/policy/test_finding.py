@@ -114,6 +114,17 @@ def test_a_file_is_answered_with_the_name_of_its_module() -> None:
     assert "write mine:policy" in words_of("src/mine.py:policy")
 
 
+@pytest.mark.parametrize("words", [".mine:policy", "..mine:policy"])
+def test_a_module_with_a_dot_before_it_is_another_usage(words: str) -> None:
+    with pytest.raises(NoPolicy) as refused:
+        find_policy(words)
+    assert refused.value.is_usage
+    assert str(refused.value).endswith(
+        f"without a dot before it; got {words!r}; it may be mine:policy"
+    )
+    assert words_of(".:policy").endswith("got '.:policy'")
+
+
 def test_a_module_that_is_not_there_is_answered_with_the_files_that_are(module: str) -> None:
     said = words_of(f"{module[:-1]}:policy")
     assert "neither in the current folder nor installed" in said
