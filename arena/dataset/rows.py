@@ -52,8 +52,8 @@ class ExportedLeague:
 
 
 def distinct_names(folders: Sequence[Path]) -> list[str]:
-    """Return a name for each league: that of its folder without the ending, and before it as many
-    of the folders above as tell it from all others. Raises MixedLeagues if one is there twice."""
+    """Return a name for each league: that of its folder without the ending, preceded by the parent
+    folders needed to make it unique. Raises MixedLeagues if one is there twice."""
     places = [folder.resolve() for folder in folders]
     for number, place in enumerate(places):
         if place in places[:number]:
@@ -166,9 +166,9 @@ def told_apart(sources: Sequence[ExportedLeague]) -> Iterator[str]:
     for name, bots in by_name.items():
         if len(bots) > 1:
             why = (
-                "have other files"
+                "differ in their files"
                 if all(bot.content is not None for bot in bots)
-                else "may have other files, as those that dial in"
+                else "may differ in their files, as those that dial in"
             )
             labels = listed([plain(bot.label) for bot in bots])
             yield f"the bots called {plain(name)} {why}; they are {labels} in the file"

@@ -16,7 +16,7 @@ from arena.record import Record
 
 # The place of the policy in the line-up; the bots follow.
 POLICY = 0
-# The share of decisions that the slowest are left out of.
+# Report the time that this share of the decisions do not exceed.
 PERCENTILE = 0.99
 
 

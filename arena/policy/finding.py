@@ -79,7 +79,7 @@ def imported(name: str) -> ModuleType:
 
 
 def content_of(policy: str) -> str:
-    """Return a hash of the file of the module that a found policy is of; "" for one without.
+    """Return the hash of the policy's module file; "" if the module has none.
 
     What the module reads, weights for instance, is not in it.
     """

@@ -10,7 +10,7 @@ PACKAGES = ("gymnasium", "pettingzoo", "pyspiel")
 
 @contextmanager
 def of_the_extra_rl() -> Iterator[None]:
-    """Have an import in this block that fails for want of a package name the remedy."""
+    """Raise ModuleNotFoundError with the pip command if a package of the extra rl is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -93,7 +93,7 @@ def test_bots_that_are_told_apart_are_named(leagues: tuple[Path, Path], tmp_path
             db.execute("UPDATE entrants SET content = 'new' WHERE name = 'owl'")
     code, told = words(str(leagues[0]), str(other), "--npz", str(tmp_path / "both.npz"))
     assert code == 0
-    assert "the bots called owl have other files; they are owl (cup) and owl (other)" in told
+    assert "the bots called owl differ in their files; they are owl (cup) and owl (other)" in told
 
 
 def test_a_league_without_a_complete_set_leaves_no_file(tmp_path: Path) -> None:

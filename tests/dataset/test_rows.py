@@ -258,9 +258,9 @@ def test_bots_of_one_name_with_other_files_have_numbers_of_their_own(tmp_path: P
     pairs = {*zip(found["bot"].tolist(), found["league"].tolist(), strict=True)}
     assert pairs == {(0, 0), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (3, 1), (4, 1), (5, 2)}
     assert told == [
-        "the bots called fox have other files; they are fox (one) and fox (two) in the file",
-        "the bots called crow may have other files, as those that dial in; they are crow (one),"
-        " crow (two) and crow (three) in the file",
+        "the bots called fox differ in their files; they are fox (one) and fox (two) in the file",
+        "the bots called crow may differ in their files, as those that dial in; they are crow"
+        " (one), crow (two) and crow (three) in the file",
     ]
 
 
