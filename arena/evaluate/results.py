@@ -21,7 +21,7 @@ PERCENTILE = 0.99
 
 
 @dataclass(frozen=True)
-class Bar:
+class ShareBar:
     """The ends of a 95 % bar of a share of pairs."""
 
     low: float
@@ -42,7 +42,7 @@ class AgainstBots:
     """
 
     ahead: float
-    bar: Bar | None
+    bar: ShareBar | None
     los: float | None
 
     @property
@@ -75,7 +75,7 @@ def against(sets: Sets, places: Sequence[int]) -> AgainstBots:
     """Return the results against the bots at these places of the line-up, over at least one set."""
     shares = [_share_in_set(one, places) for one in sets]
     ends = ends_of(shares)
-    bar = None if ends is None else Bar(*ends)
+    bar = None if ends is None else ShareBar(*ends)
     return AgainstBots(statistics.fmean(shares), bar, superiority(shares))
 
 

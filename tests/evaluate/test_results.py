@@ -7,9 +7,9 @@ import math
 import pytest
 
 from arena.evaluate.results import (
-    Bar,
     PolicyFault,
     PolicyTime,
+    ShareBar,
     against,
     faults_of,
     forfeits_of,
@@ -52,8 +52,8 @@ def test_the_share_is_of_pairs_with_the_bots_that_are_asked_for() -> None:
 
 
 def test_the_ends_of_a_bar_are_those_of_the_share_in_elo() -> None:
-    assert Bar(0.5, 0.7).elo == pytest.approx((0, 400 * math.log10(0.7 / 0.3)))
-    assert Bar(0.0, 1.0).elo == (-math.inf, math.inf)
+    assert ShareBar(0.5, 0.7).elo == pytest.approx((0, 400 * math.log10(0.7 / 0.3)))
+    assert ShareBar(0.0, 1.0).elo == (-math.inf, math.inf)
 
 
 def test_five_sets_won_have_a_lower_end_and_four_no_bar() -> None:
