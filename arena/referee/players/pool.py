@@ -113,7 +113,7 @@ class BotPlaces:
         self.gate = trio.Semaphore(len(seated))
 
     def __repr__(self) -> str:
-        return f"<BotPlaces {self.seated}>"
+        return f"<BotPlaces, {len(self.seated)} of them>"
 
 
 class Pool:
