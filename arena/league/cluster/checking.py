@@ -10,38 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
 from arena.audit.match import is_time, of_its_place, problems
 from arena.bots.logs import OutputPiece
+from arena.league.cluster.answers import BadReply
 from arena.league.model.played import LeagueMatch
 from arena.league.model.settings import Settings
 from arena.league.play.orders import MatchOver, PlaySet, Said
-from arena.league.worker.messages import PrintedPiece, Reply, SetPlayed, opened
-from arena.league.worker.sealed import Sealed
+from arena.league.worker.messages import PrintedPiece, SetPlayed
 
-# Far more than the matches of a set and what its bots printed: those of 24 matches, each with
-# notes and faults, are some megabytes.
-MOST_REPLY_BYTES = 67_108_864
 # A bot's words about itself come once from each of its processes.
 MOST_SAID = 1_000
-
-
-class BadReply(Exception):
-    """A worker brought something that it was not asked for; the text says what."""
-
-
-def reply_in(answer: object) -> Reply:
-    """Read the answer of a worker. Raises BadReply."""
-    if not isinstance(answer, Sealed):
-        raise BadReply(f"an answer of type {type(answer).__name__}")
-    if (size := len(answer.open())) > MOST_REPLY_BYTES:
-        raise BadReply(f"an answer of {size:,} bytes, where {MOST_REPLY_BYTES:,} are the most")
-    try:
-        reply: Reply = opened(answer, Reply)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadReply(f"an answer that cannot be read: {error}") from None
-    return reply
 
 
 def check_played(order: PlaySet, settings: Settings, machine: str, reply: SetPlayed) -> None:

@@ -20,7 +20,8 @@ from pathlib import Path
 import trio
 
 from arena.bots.build import BUILD_SECONDS
-from arena.league.cluster.checking import BadReply, check_played, reply_in
+from arena.league.cluster.answers import BadReply
+from arena.league.cluster.checking import check_played
 from arena.league.cluster.lost import TaskFailed, TaskLost
 from arena.league.cluster.placing import PlacedWorker, SetAtWorker
 from arena.league.cluster.shop import Shop
@@ -34,6 +35,7 @@ from arena.league.worker.messages import (
     Broke,
     Lacks,
     PrintedPiece,
+    Received,
     Reply,
     SetPlayed,
     SetTask,
@@ -182,17 +184,23 @@ class ClusterJob:
         what = f"set-{order.number}-{order.attempt}-{order.lease}"
         before = self._workers.sent
         try:
-            answer = await self._workers.call(
-                worker.seen.address, what, tasks.play, sealed(task), takes_slot=True
+            reply: Reply = await self._workers.call(
+                worker.seen.address, what, tasks.play, Reply, sealed(task), takes_slot=True
             )
             at.has_come = True
-            reply = reply_in(answer)
-            if isinstance(reply, SetPlayed):
-                # Each match is played again by the rules: milliseconds, which others need not wait.
-                check = partial(check_played, order, self._settings, worker.machine, reply)
-                await trio.to_thread.run_sync(check)
-            if isinstance(reply, Lacks):
-                return await self._deliver(worker, at, reply.parcels, before)
+            match reply:
+                case SetPlayed():
+                    # Each match is played again by the rules. The thread keeps the loop answering
+                    # between two switches of the interpreter; the processor time is the same.
+                    check = partial(check_played, order, self._settings, worker.machine, reply)
+                    await trio.to_thread.run_sync(check)
+                case Lacks(parcels):
+                    return await self._deliver(worker, at, parcels, before)
+                case Received():
+                    # The set would be placed there again at once, for ever.
+                    raise BadReply("an answer to a part of a parcel, and it was given a set")
+                case Broke() | Unfit():
+                    pass
         except BadReply as bad:
             return Unfit(f"it brought what is not of set {order.number}: {bad}", "bad-matches")
         except TaskFailed as failed:
@@ -204,17 +212,19 @@ class ClusterJob:
 
     async def _deliver(
         self, worker: PlacedWorker, at: SetAtWorker, parcels: Sequence[str], before: int
-    ) -> Reply | None:
+    ) -> Reply:
         """Send a worker the bots that it lacks. Raises BadReply, TaskFailed or TaskLost.
 
         `before`: as in `Workers.deliver`.
         """
+        if not parcels:
+            raise BadReply("it lacks bots, and names none")
         wanted = {bot.parcel for bot in self._shop.bots(at.order.line_up)}
         if odd := {*parcels} - wanted:
             raise BadReply(f"it asks for {len(odd)} bots that are not of the set")
         at.has_come = False
         at.is_delivering = True
-        lacking = [self._shop.parcel(each) for each in parcels]
+        lacking = [self._shop.parcel(each) for each in sorted({*parcels})]
         return await self._workers.deliver(worker, lacking, before)
 
     def _patience_seconds(self, order: PlaySet) -> float:
@@ -236,7 +246,13 @@ class ClusterJob:
         if at.has_come:
             return ASK_SECONDS
         with trio.move_on_after(ANSWER_SECONDS), suppress(TaskLost, TaskFailed):
-            told = await self._workers.doing(worker)
+            try:
+                told = await self._workers.doing(worker)
+            except BadReply as bad:
+                # Unless it is left out, the set would be placed there again and again.
+                unfit = Unfit(f"asked what it does it brought {bad}", "bad-matches")
+                self._workers.leave_out(worker.seen, unfit)
+                at.scope.cancel()
         if at.has_come:
             return ASK_SECONDS
         if told is None:

@@ -7,12 +7,12 @@ import secrets
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from itertools import count
-from typing import Protocol
+from typing import Any, Protocol
 
-import msgspec
 import trio
 
 from arena.bots.parcel import Parcel
+from arena.league.cluster.answers import BadReply, answer_in
 from arena.league.cluster.lost import SchedulerGone, TaskFailed, TaskLost
 from arena.league.cluster.placing import PlacedWorker, Placing, SeenWorker
 from arena.league.cluster.waiting import SlotWait
@@ -28,7 +28,6 @@ from arena.league.worker.messages import (
     Unfit,
     WorkerDoing,
     WorkerFacts,
-    opened,
     sealed,
 )
 from arena.league.worker.sealed import Sealed
@@ -187,23 +186,22 @@ class Workers:
         naming = trio.CancelScope()
         self.nursery.start_soon(self._name_unreachable, seen, naming)
         try:
-            answer = await self.call(seen.address, f"facts-{next(self._numbers)}", tasks.describe)
+            what = f"facts-{next(self._numbers)}"
+            facts: WorkerFacts = await self.call(seen.address, what, tasks.describe, WorkerFacts)
         except TaskLost:
             return
         except TaskFailed as failed:
             self.leave_out(seen, Unfit(f"it cannot run arena: {failed}", "cannot-run"))
+            return
+        except BadReply:
+            why = "its answer cannot be read: install the same arena there, and start it again"
+            self.leave_out(seen, Unfit(why, "version"))
             return
         finally:
             naming.cancel()
         if self._unfit.pop(seen.address, None) is not None:
             self.tell(f"worker {seen.name} can be reached now")
         ours = own_facts()
-        try:
-            facts: WorkerFacts = opened(answer, WorkerFacts)
-        except (msgspec.MsgspecError, AttributeError):
-            why = "its answer cannot be read: install the same arena there, and start it again"
-            self.leave_out(seen, Unfit(why, "version"))
-            return
         if (unfit := why_unfit(facts, ours)) is not None:
             self.leave_out(seen, unfit, facts.machine)
             return
@@ -361,13 +359,15 @@ class Workers:
         address: str,
         what: str,
         function: Callable[..., Sealed],
+        answers: Any,
         *messages: Sealed,
         takes_slot: bool = False,
-    ) -> Sealed:
-        """Call a function of `tasks` at a worker. Raises TaskLost when the worker is gone, and
-        TaskFailed.
+    ) -> Any:
+        """Call a function of `tasks` at a worker, and return its answer decoded. Raises TaskLost
+        when the worker is gone, TaskFailed, and BadReply for an answer that cannot be decoded.
 
         `what`: a word for the key of the task, which everyone who sees the cluster can read.
+        `answers`: the type of the answer.
         """
         key = f"arena-{self.league}-{what}-{next(self._numbers)}"
         calls = self._known.get(address)
@@ -376,22 +376,24 @@ class Workers:
         with trio.CancelScope() as scope:
             calls.add(scope)
             try:
-                return await self._connection.run(
+                answer = await self._connection.run(
                     function, *messages, key=key, address=address, takes_slot=takes_slot
                 )
+                return answer_in(answer, answers)
             finally:
                 calls.discard(scope)
         raise TaskLost("the worker is gone")
 
     async def doing(self, worker: PlacedWorker) -> WorkerDoing:
-        """Ask a worker which sets are in its slots. Raises TaskLost or TaskFailed."""
-        answer = await self.call(worker.seen.address, "doing", tasks.doing)
-        told: WorkerDoing = opened(answer, WorkerDoing)
+        """Ask a worker which sets are in its slots. Raises TaskLost, TaskFailed or BadReply."""
+        told: WorkerDoing = await self.call(worker.seen.address, "doing", tasks.doing, WorkerDoing)
         return told
 
-    async def deliver(self, worker: PlacedWorker, parcels: Sequence[Parcel], before: int) -> Reply:
+    async def deliver(
+        self, worker: PlacedWorker, parcels: Sequence[Parcel], before: int
+    ) -> Received | Broke | Unfit:
         """Send a worker's machine the parcels that it lacks; return its answer to the last. Raises
-        TaskLost or TaskFailed.
+        TaskLost, TaskFailed or BadReply.
 
         Several sets lack the same bots at once, and one delivery goes to a machine at a time. What
         another delivery has brought since is not sent again, and does not count as sent for this
@@ -399,7 +401,7 @@ class Workers:
         `before`: what `sent` was when the worker was asked.
         """
         machine = worker.machine
-        reply: Reply = Received()
+        reply: Received | Broke | Unfit = Received()
         async with self._delivering.setdefault(machine, trio.Lock()):
             lacking = [
                 parcel
@@ -420,18 +422,22 @@ class Workers:
                 self._sent_as[machine, parcel.hash] = self.sent
         return reply
 
-    async def _send(self, address: str, parcel: Parcel) -> Reply:
+    async def _send(self, address: str, parcel: Parcel) -> Received | Broke | Unfit:
         """Send a parcel in parts; return the answer to the last that was sent."""
-        reply: Reply = Received()
         parts = math.ceil(len(parcel.data) / PART_BYTES)
         for number in range(parts):
             part = parcel.data[number * PART_BYTES :][:PART_BYTES]
             delivery = sealed(Delivery(parcel.hash, number, parts, part))
             what = f"parcel-{parcel.hash[:12]}"
-            reply = opened(await self.call(address, what, tasks.receive, delivery), Reply)
-            if not isinstance(reply, Received):
-                break
-        return reply
+            match await self.call(address, what, tasks.receive, Reply, delivery):
+                case Received():
+                    continue
+                case Broke() | Unfit() as refused:
+                    return refused
+                # Matches in such an answer would be entered unchecked if it were passed on.
+                case other:
+                    raise BadReply(f"an answer {type(other).__name__} to a part of a parcel")
+        return Received()
 
 
 def _sets_in_words(numbers: Sequence[int]) -> str:

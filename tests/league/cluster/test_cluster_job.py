@@ -29,7 +29,7 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.groups import leaves
-from arena.league.cluster.checking import MOST_REPLY_BYTES
+from arena.league.cluster.answers import MOST_REPLY_BYTES
 from arena.league.cluster.cluster_job import ClusterJob
 from arena.league.cluster.lost import SchedulerGone, TaskLost
 from arena.league.cluster.placing import SeenWorker
@@ -159,6 +159,9 @@ class Scheduler:
     asked: set[str] = field(default_factory=set)
     described: set[str] = field(default_factory=set)
     keys: list[str] = field(default_factory=list)
+    # By address, what a worker answers in place of `Received`, and of what its slots are busy with.
+    receives: dict[str, object] = field(default_factory=dict)
+    does: dict[str, object] = field(default_factory=dict)
 
     async def workers(self) -> Mapping[str, SeenWorker]:
         await trio.lowlevel.checkpoint()
@@ -198,10 +201,14 @@ class Scheduler:
             return sealed(facts)
         while worker.is_stopped:
             await trio.sleep(1)
+        if function is tasks.doing and address in self.does:
+            return self.does[address]  # type: ignore[return-value]  # a liar's
         if function is tasks.doing:
             now = trio.current_time()
             sets = [SetInSlot("cup", *key, now - since) for key, since in worker.in_slot.items()]
             return sealed(WorkerDoing(tuple(sets)))
+        if function is tasks.receive and address in self.receives:
+            return self.receives[address]  # type: ignore[return-value]  # a liar's
         if function is tasks.receive:
             if self.parcels is None:
                 return sealed(Received())
@@ -860,6 +867,66 @@ async def test_what_is_not_of_its_set_is_not_entered_and_its_worker_left_out(
     assert line.startswith("worker east is left out: it brought what is not of set ")
     assert words in line
     assert not [*tmp_path.parent.glob("*~*")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (SetPlayed(()), "an answer SetPlayed to a part of a parcel"),
+        (Lacks(("moo",)), "an answer Lacks to a part of a parcel"),
+        (Sealed(b"\xc1 moo"), "an answer that cannot be read"),
+        ({"moo": 1}, "an answer of type dict"),
+    ],
+)
+async def test_an_answer_to_a_delivery_that_is_none_is_not_taken_for_the_set(
+    tmp_path: Path, mock_clock: MockClock, answer: object, words: str
+) -> None:
+    """Matches in it would be entered without a check."""
+    told: list[str] = []
+    lacking = fake("east", lambda worker, task: Lacks(tuple(bot.parcel for bot in task.bots)))
+    scheduler = workers_of(lacking, fake("west"), needs_all=True)
+    told_so = sealed(answer) if isinstance(answer, SetPlayed | Lacks) else answer
+    scheduler.receives["tls://east"] = told_so
+    with begun(tmp_path, SIMULATED) as store:
+        runner = await run_league(tmp_path, store, scheduler, told)
+        assert {machine for machine, _ in store.played_on()} == {"west"}
+    assert runner.ledger.sets == 6
+    (line,) = [line for line in told if "worker east is left out" in line]
+    assert words in line
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Received(), "an answer to a part of a parcel, and it was given a set"),
+        (Lacks(()), "it lacks bots, and names none"),
+    ],
+)
+async def test_an_answer_after_which_a_set_would_be_placed_again_at_once_leaves_the_worker_out(
+    tmp_path: Path, mock_clock: MockClock, answer: Reply, words: str
+) -> None:
+    told: list[str] = []
+    scheduler = workers_of(fake("east", lambda *_: answer), fake("west"), needs_all=True)
+    with begun(tmp_path, SIMULATED) as store:
+        runner = await run_league(tmp_path, store, scheduler, told)
+    assert runner.ledger.sets == 6
+    (line,) = [line for line in told if "worker east is left out" in line]
+    assert words in line
+
+
+async def test_a_worker_is_left_out_when_what_it_does_cannot_be_read(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    """It hangs over its first set, and is asked about it."""
+    told: list[str] = []
+    scheduler = workers_of(fake("east", after(math.inf, *range(1, 7))), fake("west"))
+    scheduler.waits_for = frozenset(scheduler.fakes)
+    scheduler.does["tls://east"] = Sealed(b"\xc1 moo")
+    with begun(tmp_path, SIMULATED) as store:
+        runner = await run_league(tmp_path, store, scheduler, told)
+    assert runner.ledger.sets == 6
+    (line,) = [line for line in told if "worker east is left out" in line]
+    assert "asked what it does it brought an answer that cannot be read" in line
 
 
 async def test_a_worker_that_asks_for_bots_again_and_again_rests(
