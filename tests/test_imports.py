@@ -105,7 +105,8 @@ ROOMS = {
         ("arena.league.worker",), ("words", "games", "model", "bots", "children", "play")
     ),
     "match audit": Room(
-        ("arena.audit.match", "arena.audit.lateness"), ("words", "games", "record", "model")
+        ("arena.audit.match", "arena.audit.lateness", "arena.audit.bounds"),
+        ("words", "games", "record", "model"),
     ),
     "cluster": Room(
         ("arena.league.cluster",),

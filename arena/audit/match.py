@@ -93,8 +93,9 @@ def told(value: object) -> str:
 
 
 def is_time(text: object) -> bool:
+    """Return True for a time in the one way of writing it: strptime also reads 2026-1-1T0:0:0Z."""
     try:
-        return bool(datetime.strptime(str(text), TIME))
+        return datetime.strptime(str(text), TIME).strftime(TIME) == text
     except ValueError:
         return False
 
@@ -116,12 +117,14 @@ def of_forfeits(record: Record, faults_to_forfeit: int) -> Iterator[str]:
     by_faults = tuple(fault.seat for fault in record.faults if fault.forfeit)
     if record.forfeits != by_faults:
         yield f"seats {told(record.forfeits)} are forfeited; by its faults {told(by_faults)} are"
+    faults, lates = [0] * record.seats, [0] * record.seats  # by seat, so far
     for number, fault in enumerate(record.faults):
-        mine = [each for each in record.faults[: number + 1] if each.seat == fault.seat]
-        lates = sum(each.kind == "late" for each in mine)
+        faults[fault.seat] += 1
+        lates[fault.seat] += fault.kind == "late"
         # Further misses may belong to a `late` counted before (SPEC 6.4), so how many of them
         # count lies between one and all.
-        least, most = len(mine) - max(0, lates - 1), len(mine)
+        most = faults[fault.seat]
+        least = most - max(0, lates[fault.seat] - 1)
         at_once = PENALTIES[fault.kind].forfeits
         if fault.forfeit and not at_once and most < faults_to_forfeit:
             yield f"fault {number + 1} forfeits seat {fault.seat} too early"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 UNCONFINED = "unconfined"
 
 DIALLED_IN = "dialled-in"
@@ -9,6 +11,13 @@ DIALLED_IN = "dialled-in"
 
 STRONGEST_FIRST = (DIALLED_IN, "bubblewrap", "landlock", UNCONFINED)
 """First words; "landlock" is followed by the ABI that the kernel had."""
+
+_OF_STARTED = re.compile(rf"bubblewrap|landlock [1-9][0-9]{{0,2}}|{UNCONFINED}")
+
+
+def is_of_started(word: str) -> bool:
+    """Return True for a word that is written for matches whose bots were started, none dialled."""
+    return _OF_STARTED.fullmatch(word) is not None
 
 
 def weaker(one: str, other: str) -> str:

@@ -21,7 +21,7 @@ def dump(record: Record) -> bytes:
 def load(data: bytes) -> Record:
     """Read a record from msgpack; raise BadRecord if it is none."""
     try:
-        return _checked(_unpack(data))
+        return checked(_unpack(data))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _no_record(error) from error
 
@@ -34,12 +34,13 @@ def to_json(record: Record) -> str:
 def from_json(text: str | bytes) -> Record:
     """Read a record from JSON; raise BadRecord if it is none."""
     try:
-        return _checked(_from_json(text))
+        return checked(_from_json(text))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _no_record(error) from error
 
 
-def _checked(record: Record) -> Record:
+def checked(record: Record) -> Record:
+    """Return a record that this program can read; raise BadRecord for any other."""
     if record.format != FORMAT:
         raise BadRecord(f"this is no record: it begins with {record.format!r}, not {FORMAT!r}")
     if record.version != VERSION:
@@ -48,7 +49,8 @@ def _checked(record: Record) -> Record:
             f"{VERSION}: replay it with the arena that wrote it, or a newer one"
         )
     try:
-        bytes.fromhex(record.seed + record.nonce)
+        bytes.fromhex(record.seed)
+        bytes.fromhex(record.nonce)
     except ValueError:
         raise BadRecord("this record's seed or nonce is not hexadecimal") from None
     if len(record.clocks) not in (0, record.seats):

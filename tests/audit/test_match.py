@@ -75,6 +75,8 @@ def test_a_record_that_names_other_seats_or_moves_is_damaged(change: dict[str, A
         ("2026-01-31T23:59:59Z", True),
         ("2026-02-31T23:59:59Z", False),
         ("2026-01-31", False),
+        ("2026-1-31T23:59:59Z", False),
+        ("2026-01-31T23:59:9Z", False),
         ("", False),
     ],
 )
@@ -98,6 +100,23 @@ def test_the_fault_that_is_one_too_many_forfeits_and_none_before(
     faults = tuple(FaultEntry(1, 0, "illegal", "not-legal", "a fault", each) for each in forfeit)
     forfeits = tuple(1 for each in forfeit if each)
     assert [*of_forfeits(replace(RECORD, faults=faults, forfeits=forfeits), to_forfeit)] == wrong
+
+
+class Unsliced(tuple[FaultEntry, ...]):
+    """Faults of which no part may be copied: a copy for each fault takes time by their square."""
+
+    def __getitem__(self, at: Any) -> Any:
+        assert not isinstance(at, slice)
+        return super().__getitem__(at)
+
+
+def test_faults_are_gone_through_once() -> None:
+    faults = Unsliced(FaultEntry(1, 0, "illegal", "not-legal", "a fault") for _ in range(10_000))
+    wrong = [*of_forfeits(replace(RECORD, faults=faults), 9_999)]
+    assert wrong == [
+        "fault 9999 should forfeit seat 1, and does not",
+        "fault 10000 should forfeit seat 1, and does not",
+    ]
 
 
 def test_a_match_that_was_cut_short_has_no_scores_and_ends_by_forfeit() -> None:

@@ -22,6 +22,7 @@ from arena.bots.confine.choose import NotConfined, choose
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.contents import remove_scratch
+from arena.bots.logs import OutputPiece
 from arena.bots.parcel import ParcelCache
 from arena.bots.processes import Warden, open_warden
 from arena.bots.program import Program
@@ -246,7 +247,7 @@ class Site:
             if (trouble := disk_trouble()) is not None:
                 return Broke(trouble, began=False)
             return Broke(f"a referee process ended: {slot.why or 'the worker is ending'}", True)
-        return SetPlayed(tuple(news), tuple(_taken(slot.pieces)))
+        return SetPlayed(tuple(news), tuple(_taken(slot.pieces, task.order.number)))
 
     def _of_here(self, news: News) -> Iterator[MatchOver | Said]:
         """Yield the messages for the runner, each match with the name of this machine."""
@@ -258,15 +259,21 @@ class Site:
                 yield news
 
 
-def _taken(folder: Path) -> Iterator[PrintedPiece]:
-    """Take the files of the bots' output out of their folder."""
+def _taken(folder: Path, number: int) -> Iterator[PrintedPiece]:
+    """Take the files of the bots' output in a set out of their folder.
+
+    The warden may write the last file of a set after its matches have gone to the runner, which
+    takes no file of another set than the one that it asked for: such a file is removed.
+    """
     room = MOST_PIECES_BYTES
     for file in sorted(folder.iterdir()):
         if file.name.startswith("."):  # is being written
             continue
-        room -= file.stat().st_size
-        if room >= 0:
-            yield PrintedPiece(file.name, file.read_bytes())
+        piece = OutputPiece.of(file)
+        if piece is not None and piece.match.partition(".")[0] == str(number):
+            room -= file.stat().st_size
+            if room >= 0:
+                yield PrintedPiece(file.name, file.read_bytes())
         file.unlink()
 
 

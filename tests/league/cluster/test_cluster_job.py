@@ -38,7 +38,7 @@ from arena.league.cluster.waiting import FIRST_SLOT_SECONDS, SlotWait, advice_fo
 from arena.league.cluster.workers import LOOK_SECONDS, MOST_DEATHS, SILENT_SECONDS, Workers
 from arena.league.model.played import LeagueMatch
 from arena.league.play.entering import MOST_SETS_ASIDE, LeagueStopped
-from arena.league.play.orders import MatchOver, PlaySet, Setup
+from arena.league.play.orders import MatchOver, PlaySet, Said, Setup
 from arena.league.play.runner import Runner
 from arena.league.store.store import Store
 from arena.league.worker import tasks
@@ -61,6 +61,8 @@ from arena.league.worker.messages import (
 )
 from arena.league.worker.patience import most_seconds
 from arena.league.worker.sealed import Sealed
+from arena.record import FaultEntry, Move, Note
+from arena.record.evidence import Evidence
 from arena.record.timing import Timing
 from protocol.commitment import NONCE_BYTES
 from tests.league.leagues import Simulated, played_match, settings_of
@@ -107,7 +109,9 @@ def plays(worker: FakeWorker, task: SetTask) -> Reply:
     matches = []
     for turn in order.turns:
         played = played_match(SIMULATED, order.planned, turn, order.seed)
-        record = msgspec.structs.replace(played.record, nonce="00" * NONCE_BYTES)
+        record = msgspec.structs.replace(
+            played.record, nonce="00" * NONCE_BYTES, confinement="unconfined"
+        )
         played = msgspec.structs.replace(
             played, attempt=order.attempt, machine=worker.called, record=record
         )
@@ -752,6 +756,7 @@ async def test_a_worker_that_nobody_can_dial_is_named_with_the_remedy_and_comes_
 
 
 Altered = Callable[[SetPlayed], object]
+"""What a worker brings in the place of an honest reply."""
 
 
 def of_another_set(reply: SetPlayed) -> SetPlayed:
@@ -805,6 +810,73 @@ def with_a_file_elsewhere(reply: SetPlayed) -> SetPlayed:
     return SetPlayed(reply.news, (PrintedPiece("/../../1~1.1.0~fox.stderr", b"moo"),))
 
 
+def record_with(**values: object) -> Altered:
+    """Alter each record of a reply."""
+
+    def alter(reply: SetPlayed) -> SetPlayed:
+        return changed(
+            reply,
+            lambda played: msgspec.structs.replace(
+                played, record=msgspec.structs.replace(played.record, **values)
+            ),
+        )
+
+    return alter
+
+
+def void_with(**values: object) -> Altered:
+    """Make the first match of a reply void, and its record another; the others are left out."""
+
+    def alter(reply: SetPlayed) -> SetPlayed:
+        first = matches_in(reply)[0]
+        values_of_void = {"ending": "void", "scores": (), "places": (), **values}
+        record = msgspec.structs.replace(first.played.record, **values_of_void)
+        played = msgspec.structs.replace(first.played, record=record)
+        return SetPlayed((MatchOver(first.lease, played),))
+
+    return alter
+
+
+def match_with(**values: object) -> Altered:
+    """Alter each match of a reply."""
+    return lambda reply: changed(reply, lambda played: msgspec.structs.replace(played, **values))
+
+
+def file_called(name: str) -> Altered:
+    """Add a file with this name; the placeholders are its set and a bot of it."""
+
+    def alter(reply: SetPlayed) -> SetPlayed:
+        played = matches_in(reply)[0].played
+        called = name.format(set=played.set, bot=played.record.names[0])
+        return SetPlayed(reply.news, (PrintedPiece(called, b"moo"),))
+
+    return alter
+
+
+def with_words(reply: SetPlayed) -> SetPlayed:
+    name = matches_in(reply)[0].played.record.names[0]
+    return SetPlayed((*reply.news, Said(name, "1", "moo" * 100_000, "moo")))
+
+
+def slower(time_us: int) -> Altered:
+    """The first move of each match took so long."""
+
+    def alter(reply: SetPlayed) -> SetPlayed:
+        def slow(played: LeagueMatch) -> LeagueMatch:
+            first, *others = played.record.moves
+            moves = (msgspec.structs.replace(first, time_us=time_us), *others)
+            record = msgspec.structs.replace(played.record, moves=moves)
+            return msgspec.structs.replace(played, record=record)
+
+        return changed(reply, slow)
+
+    return alter
+
+
+FAULT = FaultEntry(0, 0, "late", "out-of-time", "it was late")
+EVIDENCE = Evidence(0, 0, "late", "", "", "", "", b"", b"moo" * 100_000, (), "", 0, 0)
+
+
 def too_large(reply: SetPlayed) -> Sealed:
     return Sealed(bytes(MOST_REPLY_BYTES + 1))
 
@@ -839,6 +911,38 @@ def changed(reply: SetPlayed, change: Callable[[LeagueMatch], LeagueMatch]) -> S
         (with_other_seats, "its seating: "),
         (of_another_machine, "a match of machine 'west', and it is 'east'"),
         (with_a_file_elsewhere, "which is no output of its bots"),
+        (record_with(version=2), "this record is of version 2"),
+        (record_with(format="moo"), "this is no record: it begins with 'moo'"),
+        (record_with(nonce="x" * 2 * NONCE_BYTES), "seed or nonce is not hexadecimal"),
+        (record_with(seed="a", nonce="a" * 63), "seed or nonce is not hexadecimal"),
+        (void_with(version=2), "this record is of version 2"),
+        (void_with(clocks=(None,)), "this record has 1 clocks for 4 seats"),
+        (void_with(nonce="moo"), "seed or nonce is not hexadecimal"),
+        (record_with(clocks=(None,)), "this record has 1 clocks for 4 seats"),
+        (record_with(names=("moo",) * 100_000), "it has 100,000 names, and can have 4 at most"),
+        (record_with(faults=(FAULT,) * 2_000), "it has 2,000 faults, and can have "),
+        (record_with(notes=(Note(0, "moo"),) * 2_000), "it has 2,000 notes, and can have "),
+        (record_with(notes=(Note(0, "moo" * 100),)), "the note has more than 200 characters"),
+        (record_with(moves=(Move(0, "R1"),) * 2_000), "it has 2,000 moves, and can have "),
+        (record_with(confinement="by a moat"), "its bots were confined by 'by a moat'"),
+        (record_with(confinement="dialled-in"), "its bots were confined by 'dialled-in'"),
+        (match_with(evidence=(EVIDENCE,)), "it has 1 pieces of evidence, and can have 0"),
+        (
+            lambda reply: match_with(evidence=(EVIDENCE,))(record_with(faults=(FAULT,))(reply)),  # type: ignore[arg-type]
+            "the evidence of a fault has more than 262,144 bytes",
+        ),
+        (match_with(processes=(2**63,) * 4), "the number of a process is out of bounds"),
+        (match_with(stood=True), "a late ruling stood, and by its order the match had to be void"),
+        (match_with(ended="2026-1-1T0:0:0Z"), "it ended at '2026-1-1T0:0:0Z', which is no time"),
+        (slower(-1), "the time of a move is out of bounds"),
+        (slower(2**63), "the time of a move is out of bounds"),
+        (with_words, "words of a bot of more than 64 characters"),
+        (file_called("9" * 5_000 + "~{set}.1.0~{bot}.stderr"), "which is no output of its bots"),
+        (file_called("9" * 40 + "~{set}.1.0~{bot}.stderr"), "which is no output of its bots"),
+        (file_called("0" * 20 + "~{set}.1.\0~{bot}.stderr"), "which is no output of its bots"),
+        (file_called("0" * 20 + "~{set}.1.moo~{bot}.stderr"), "which is no output of its bots"),
+        (file_called("0" * 20 + "~{set}.5.0~{bot}.stderr"), "which is no output of its bots"),
+        (file_called("0" * 20 + "~{set}.1.0~moo.stderr"), "which is no output of its bots"),
         (too_large, "an answer of 67,108,865 bytes, where 67,108,864 are the most"),
         (unreadable, "an answer that cannot be read"),
         (not_sealed, "an answer of type dict"),
