@@ -247,7 +247,7 @@ class Site:
             if (trouble := disk_trouble()) is not None:
                 return Broke(trouble, began=False)
             return Broke(f"a referee process ended: {slot.why or 'the worker is ending'}", True)
-        return SetPlayed(tuple(news), tuple(_taken(slot.pieces, task.order.number)))
+        return SetPlayed(tuple(news), tuple(taken_pieces(slot.pieces, task.order.number)))
 
     def _of_here(self, news: News) -> Iterator[MatchOver | Said]:
         """Yield the messages for the runner, each match with the name of this machine."""
@@ -259,7 +259,7 @@ class Site:
                 yield news
 
 
-def _taken(folder: Path, number: int) -> Iterator[PrintedPiece]:
+def taken_pieces(folder: Path, number: int) -> Iterator[PrintedPiece]:
     """Take the files of the bots' output in a set out of their folder.
 
     The warden may write the last file of a set after its matches have gone to the runner, which

@@ -20,6 +20,7 @@ from arena.league.play.orders import MatchOver, PlaySet
 from arena.league.worker.messages import (
     Broke,
     Lacks,
+    PrintedPiece,
     SetPlayed,
     SetTask,
     SiteTerms,
@@ -27,7 +28,7 @@ from arena.league.worker.messages import (
     Unfit,
 )
 from arena.league.worker.patience import most_seconds
-from arena.league.worker.site import NotFit, Places, Site, disk_trouble, open_site
+from arena.league.worker.site import NotFit, Places, Site, disk_trouble, open_site, taken_pieces
 from arena.record.timing import Timing
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.running import ROOT
@@ -158,6 +159,15 @@ async def test_a_worker_that_would_confine_less_than_the_league_wants_does_not_p
     with pytest.raises(NotFit, match="wants bots confined by strict, and here they are unconfined"):
         async with open_site(terms, places(tmp_path, Wish.NONE)):
             pass
+
+
+def test_output_of_an_earlier_set_is_removed_and_never_sent_with_this_one(tmp_path: Path) -> None:
+    """The warden may write the last file of a set after its matches are on their way."""
+    late, own = (f"{'0' * 20}~{number}.1.0~fox.stderr" for number in (16, 17))
+    for name in (late, own, f".{own}"):
+        (tmp_path / name).write_bytes(name.encode())
+    assert [*taken_pieces(tmp_path, 17)] == [PrintedPiece(own, own.encode())]
+    assert [each.name for each in tmp_path.iterdir()] == [f".{own}"]
 
 
 def test_a_disk_that_takes_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
