@@ -89,7 +89,7 @@ class Host:
                 return await open_.site.play(task)
             finally:
                 open_.plays.discard(scope)
-        return open_.why or Broke("the worker lets go of the league", began=True)
+        return open_.why or Broke("the worker lets go of the league", began=False)
 
     async def _keep(self, terms: SiteTerms, open_: OpenSite) -> None:
         """Keep a site until nobody plays there any more, or it has ended in trouble."""

@@ -110,6 +110,7 @@ class Site:
         self._made: dict[str, tuple[TravellingBot, Program]] = {}
         self._slots: list[Slot] = []
         self._numbers = iter(range(1_000_000_000))
+        self._plays = 0  # calls of `play` that have not returned
         self.used_at = trio.current_time()
 
     def __repr__(self) -> str:
@@ -117,6 +118,14 @@ class Site:
 
     async def play(self, task: SetTask) -> Reply:
         """Play a set, and return its matches, or why there are none."""
+        self._plays += 1
+        try:
+            return await self._play(task)
+        finally:
+            self._plays -= 1
+            self.used_at = trio.current_time()
+
+    async def _play(self, task: SetTask) -> Reply:
         lacking = {bot.parcel for bot in task.bots if not self._places.parcels.has(bot.parcel)}
         if lacking:
             return Lacks(tuple(sorted(lacking)))
@@ -137,7 +146,7 @@ class Site:
             return reply
         finally:
             slot.playing = None
-            slot.used_at = self.used_at = trio.current_time()
+            slot.used_at = trio.current_time()
 
     async def _end_hung(self, slot: Slot, order: PlaySet) -> None:
         """End a referee process whose set takes longer than any set of these clocks can."""
@@ -158,7 +167,8 @@ class Site:
                 for slot in self._slots:
                     if slot.playing is None and slot.used_at < oldest:
                         slot.unwanted.set()
-                if not self._slots and self.used_at < oldest:
+                # A build may take longer than that, and no referee process runs meanwhile.
+                if not (self._plays or self._slots) and self.used_at < oldest:
                     break
 
     async def _programs(self, bots: Sequence[TravellingBot]) -> list[Program]:

@@ -6,16 +6,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
 import trio
+from trio.testing import MockClock
 
 from arena.bots.botfile import Bot, read_bot
 from arena.bots.builds.cache import BuildCache
 from arena.bots.confine.confinement import Rung, Wish
+from arena.bots.confine.confiner import Means
 from arena.bots.confine.limits import Limits
 from arena.bots.parcel import Parcel, ParcelCache, pack
+from arena.bots.program import Program
+from arena.bots.workshop import Workshop
 from arena.league.play.orders import MatchOver, PlaySet
 from arena.league.worker.messages import (
     Broke,
@@ -28,7 +33,16 @@ from arena.league.worker.messages import (
     Unfit,
 )
 from arena.league.worker.patience import most_seconds
-from arena.league.worker.site import NotFit, Places, Site, disk_trouble, open_site, taken_pieces
+from arena.league.worker.site import (
+    IDLE_SECONDS,
+    LOOK_SECONDS,
+    NotFit,
+    Places,
+    Site,
+    disk_trouble,
+    open_site,
+    taken_pieces,
+)
 from arena.record.timing import Timing
 from tests.bots.programs import SAFETY_SECONDS
 from tests.league.running import ROOT
@@ -133,6 +147,33 @@ async def test_a_set_that_does_not_come_back_is_given_up_with_its_process_and_th
         )
         reply = await site.play(SetTask(TERMS, tuple(bot for bot, _ in quick.values()), order(2)))
         assert isinstance(reply, SetPlayed)
+
+
+class SlowWorkshop:
+    """A workshop whose builds take this many seconds, and fail."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    async def make(self, wanted: object) -> list[Program]:
+        await trio.sleep(self.seconds)
+        raise OSError("the disk is full")
+
+
+async def test_a_site_stays_while_a_build_takes_longer_than_it_may_be_idle(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    bot, parcel = travelling(tmp_path, "fox")
+    ParcelCache(tmp_path / "parcels").keep(parcel.hash, parcel.data)
+    workshop = cast("Workshop", SlowWorkshop(10 * IDLE_SECONDS))
+    site = Site(TERMS, places(tmp_path), workshop, Means(), tmp_path)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(site.serve)
+        reply = await site.play(SetTask(TERMS, (bot,), order(1)))
+        assert len(nursery.child_tasks) == 1
+        built_at = trio.current_time()
+    assert reply == Broke("the disk is full", began=False)
+    assert IDLE_SECONDS <= trio.current_time() - built_at <= IDLE_SECONDS + 2 * LOOK_SECONDS
 
 
 @pytest.mark.slow
