@@ -24,27 +24,20 @@ from arena.doctor.toolchains import packages, sample_bots
 from arena.exits import INTERRUPTED, TERMINATED
 from arena.league.cluster.connection import asked_for_versions
 from arena.league.cluster.engine import DaskMissing, check_installed
-from arena.league.cluster.lost import SchedulerGone
+from arena.league.cluster.lost import NotScheduler, SchedulerGone
 from arena.league.cluster.security import security_of
 from arena.league.model.config import Tls
 from arena.league.play.lanes.cores import matches_at_once
 from arena.league.worker.facts import machine_name, python_version, version
 from arena.league.worker.folder import FolderInUse, clean, own_place, used, usual_folder
+from arena.league.worker.joining import CannotJoin, Joining
 from arena.league.worker.keeper import keep
 from arena.league.worker.plan import WorkerPlan
-from arena.league.worker.probe import try_scheduler
+from arena.league.worker.probe import Unreached, try_scheduler
 from arena.outputs.words import count
 from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
 from arena.text import listed
 from arena.utc import now
-
-# A scheduler that cannot be reached now is tried again after so long.
-AGAIN_SECONDS = 2.0
-
-
-class CannotJoin(Exception):
-    """The scheduler does not let this machine in as it was started; the text says why."""
-
 
 TOLD = (NotConfined, FolderInUse, CannotJoin)
 
@@ -172,43 +165,36 @@ async def _main(plan: WorkerPlan, *, checks: bool) -> int:
         tell = partial(click.echo, err=True)
         async with stopped_by(lambda: scope.cancel(), signal.SIGINT, signal.SIGTERM) as signals:
             with trio.CancelScope() as scope:
-                await keep(plan, tell, ready=partial(_reached, plan, tell))
+                attempt = partial(_tried, plan, lambda warning: tell(f"warning: {warning}"))
+                await keep(plan, tell, ready=Joining(attempt, tell).until_let_in)
     return INTERRUPTED if signals[-1] == signal.SIGINT else TERMINATED
 
 
-async def _reached(plan: WorkerPlan, tell: Callable[[str], None]) -> None:
-    """Return once the scheduler lets this machine in; say what is wrong until then, each thing
-    once. Raises CannotJoin where waiting does not help."""
-    told = ""
-    while True:
-        found = await try_scheduler(plan.scheduler, plan.tls)
-        if found is None:
-            break
-        if not found.may_heal:
-            raise CannotJoin(found.why)
-        if found.why != told:
-            told = found.why
-            tell(f"{found.sentence} It is tried again every {AGAIN_SECONDS:.0f} s, until stopped.")
-        await trio.sleep(AGAIN_SECONDS)
-    if (warning := different(await _versions(plan))) is not None:
-        tell(f"warning: {warning}")
+async def _tried(plan: WorkerPlan, warn: Callable[[str], None]) -> Unreached | None:
+    """Try the scheduler once; return what is wrong, None if it lets this machine in.
+
+    `warn`: takes a warning about its versions.
+    """
+    if (found := await try_scheduler(plan.scheduler, plan.tls)) is not None:
+        return found
+    try:
+        versions = await asked_for_versions(plan.scheduler, security_of(plan.tls))
+    except NotScheduler as other:
+        return Unreached(f"what answers at {plan.scheduler} is no scheduler of Dask's: {other}")
+    except SchedulerGone as gone:
+        why = f"{plan.scheduler} lets this machine in, and does not answer as a scheduler: {gone}"
+        return Unreached(why, may_heal=True)
+    if (warning := different(versions)) is not None:
+        warn(warning)
+    return None
 
 
 async def _scheduler_line(plan: WorkerPlan) -> str:
     """Return a line about the scheduler. Raises CannotJoin if it does not let this machine in."""
-    if (found := await try_scheduler(plan.scheduler, plan.tls)) is not None:
+    warnings: list[str] = []
+    if (found := await _tried(plan, warnings.append)) is not None:
         raise CannotJoin(found.why)
-    warning = different(await _versions(plan))
-    return f"scheduler   {plan.scheduler} lets this machine in{f'; {warning}' if warning else ''}"
-
-
-async def _versions(plan: WorkerPlan) -> Mapping[str, str]:
-    """Return the versions that the scheduler has. Raises CannotJoin for what is no scheduler."""
-    try:
-        return await asked_for_versions(plan.scheduler, security_of(plan.tls))
-    except SchedulerGone as gone:
-        why = f"what answers at {plan.scheduler} is no scheduler of Dask's: {gone}"
-        raise CannotJoin(why) from None
+    return "; ".join([f"scheduler   {plan.scheduler} lets this machine in", *warnings])
 
 
 def different(versions: Mapping[str, str]) -> str | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import trio
 
 from arena.league.cluster.bridge import Bridge, open_bridge
-from arena.league.cluster.lost import SchedulerGone, TaskFailed, TaskLost
+from arena.league.cluster.lost import NotScheduler, SchedulerGone, TaskFailed, TaskLost
 from arena.league.cluster.placing import SeenWorker
 from arena.league.worker.plan import RESOURCE
 from arena.league.worker.sealed import Sealed
@@ -153,16 +153,18 @@ async def connected(address: str, security: Security | None) -> AsyncIterator[Sc
 
 
 async def asked_for_versions(address: str, security: Security | None) -> Mapping[str, str]:
-    """Ask a scheduler for its versions of Python and of Dask's packages. Raises SchedulerGone for
-    anything else that answers there."""
+    """Ask a scheduler for its versions of Python and of Dask's packages. Raises SchedulerGone, and
+    NotScheduler for anything else that answers there."""
     async with open_bridge() as bridge:
         try:
             with trio.fail_after(CONNECT_SECONDS):
                 return await bridge.call(_versions, address, security)
         except trio.TooSlowError:
             raise SchedulerGone(f"no answer for {CONNECT_SECONDS:.0f} s") from None
-        except Exception as error:  # whatever Dask makes of what is no scheduler
+        except OSError as error:  # also Dask's errors of a connection that ends
             raise SchedulerGone(_reason(error)) from error
+        except Exception as error:  # whatever Dask makes of what is no scheduler
+            raise NotScheduler(_reason(error)) from error
 
 
 async def _versions(address: str, security: Security | None) -> Mapping[str, str]:

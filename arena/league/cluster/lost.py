@@ -7,6 +7,10 @@ class SchedulerGone(Exception):
     """The scheduler cannot be reached; the text says why."""
 
 
+class NotScheduler(SchedulerGone):
+    """Something answers in the place of a scheduler that is none; the text says what."""
+
+
 class TaskLost(Exception):
     """A task has no result, because its worker or the scheduler is gone; the text says why."""
 

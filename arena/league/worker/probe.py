@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import socket
 import ssl
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -73,12 +74,17 @@ async def try_scheduler(
         with trio.fail_after(TRY_SECONDS):
             stream = await trio.open_tcp_stream(host, int(port))
             async with stream:
-                if context is None:
-                    return await _plain(stream, address, words)
-                return await _encrypted(stream, context, address, words)
+                if context is not None:
+                    return await _encrypted(stream, context, address, words)
+                if await _greets(stream):
+                    return None
+            return await _silent(host, int(port), address, words)
     except trio.TooSlowError:
         why = f"{address} has not answered for {TRY_SECONDS:.0f} s: look at address and firewalls"
         return Unreached(why, may_heal=True)
+    except UnicodeError:  # Python's encoding of names of hosts, before anything is looked up
+        why = f"no host can be called {host!r}: between two dots stand 1 to 63 characters"
+        return Unreached(why)
     except OSError as error:
         return _of_network(next(leaves(error.__cause__ or error)), host, address)
 
@@ -119,20 +125,40 @@ def _of_network(error: BaseException, host: str, address: str) -> Unreached:
     return Unreached(f"{address} cannot be reached: {words}", may_heal=True)
 
 
-async def _plain(stream: trio.SocketStream, address: str, words: FileWords) -> Unreached | None:
+async def _greets(stream: trio.SocketStream) -> bool:
     """Wait for the greeting of a scheduler without encryption."""
-    greeting = None
-    try:
+    with trio.move_on_after(GREETING_SECONDS), suppress(trio.BrokenResourceError):
+        return bool(await stream.receive_some(MOST_BYTES))
+    return False
+
+
+async def _silent(host: str, port: int, address: str, words: FileWords) -> Unreached:
+    """Say why no greeting came: from a scheduler with encryption none ever does."""
+    if await _speaks_tls(host, port):
+        return Unreached(
+            f"no scheduler without encryption answers at {address}: if it was started with"
+            f" certificates, write tls:// and name yours {words.given}"
+        )
+    # A scheduler that starts, ends or is busy, or a tunnel with none at its other end.
+    why = f"{address} accepts connections and says nothing: is a scheduler there, and started?"
+    return Unreached(why, may_heal=True)
+
+
+async def _speaks_tls(host: str, port: int) -> bool:
+    """Begin to shake hands, and see whether the answer is TLS; it may well be a refusal."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    async with await trio.open_tcp_stream(host, port) as stream:
+        secured = trio.SSLStream(stream, context, server_hostname="scheduler")
         with trio.move_on_after(GREETING_SECONDS):
-            greeting = await stream.receive_some(MOST_BYTES)
-    except trio.BrokenResourceError:
-        pass
-    if greeting:
-        return None
-    return Unreached(
-        f"no scheduler without encryption answers at {address}: if it was started with"
-        f" certificates, write tls:// and name yours {words.given}"
-    )
+            try:
+                await secured.do_handshake()
+            except trio.BrokenResourceError as broken:
+                cause = broken.__cause__
+                return isinstance(cause, ssl.SSLError) and "ALERT" in (cause.reason or "")
+            return True
+    return False
 
 
 async def _encrypted(
@@ -149,7 +175,9 @@ async def _encrypted(
         return None
     return Unreached(
         f"{address} hung up when it had seen the certificate of {words.cert}: it must be of the"
-        " scheduler's authority, and valid today"
+        " scheduler's authority, and valid today",
+        # A load balancer, or a scheduler that is just ending, does the same.
+        may_heal=True,
     )
 
 
@@ -167,12 +195,7 @@ def _of_encryption(error: BaseException | None, address: str, words: FileWords) 
             f"the scheduler at {address} does not accept the certificate of {words.cert} ({alert}):"
             " it must be of the scheduler's authority, and valid today"
         )
-    if reason in (
-        "WRONG_VERSION_NUMBER",
-        "RECORD_LAYER_FAILURE",
-        "UNKNOWN_PROTOCOL",
-        "HTTP_REQUEST",
-    ):
+    if reason in NO_TLS:
         return Unreached(
             f"what listens at {address} speaks without encryption: if it is a scheduler, write"
             f" tcp:// and {words.none}, or start it with certificates"

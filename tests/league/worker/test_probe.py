@@ -59,6 +59,29 @@ async def listening(tls: Tls | None, greeting: bytes = b"hello") -> AsyncIterato
         nursery.cancel_scope.cancel()
 
 
+@asynccontextmanager
+async def closing(tls: Tls | None) -> AsyncIterator[int]:
+    """Something that lets everybody in and hangs up, without a word; yields its port."""
+
+    async def hang_up(stream: trio.abc.Stream) -> None:
+        with suppress(trio.BrokenResourceError):
+            if isinstance(stream, trio.SSLStream):
+                await stream.do_handshake()
+            await stream.aclose()
+
+    (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    listeners: list[trio.abc.Listener[trio.abc.Stream]] = [listener]
+    if tls is not None:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(tls.cert, tls.key)
+        listeners = [trio.SSLListener(listener, context, https_compatible=True)]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(trio.serve_listeners, hang_up, listeners)
+        with trio.fail_after(SAFETY_SECONDS):
+            yield listener.socket.getsockname()[1]
+        nursery.cancel_scope.cancel()
+
+
 @contextmanager
 def refusing(tls: Tls) -> Iterator[int]:
     """A server of OpenSSL's own, which says why it accepts no certificate; yields its port."""
@@ -139,6 +162,28 @@ async def test_no_tls_where_it_is_spoken_is_told(ours: Tls) -> None:
     assert found is not None
     assert "no scheduler without encryption answers" in found.why
     assert "write tls:// and name yours" in found.why
+    assert not found.may_heal
+
+
+async def test_one_that_hangs_up_or_says_nothing_may_be_a_scheduler_that_starts() -> None:
+    async with closing(None) as port:
+        hung_up = await tried(port, None)
+    async with listening(None, greeting=b"") as port:
+        silent = await tried(port, None)
+    for found in (hung_up, silent):
+        assert found is not None
+        assert "accepts connections and says nothing: is a scheduler there" in found.why
+        assert found.may_heal
+
+
+async def test_one_that_hangs_up_after_the_certificates_may_be_a_scheduler_that_ends(
+    ours: Tls,
+) -> None:
+    async with closing(ours) as port:
+        found = await tried(port, ours)
+    assert found is not None
+    assert "hung up when it had seen the certificate of --tls-cert" in found.why
+    assert found.may_heal
 
 
 async def test_a_port_where_nothing_listens_is_told_and_may_heal() -> None:
@@ -155,6 +200,14 @@ async def test_a_host_that_nobody_knows_is_told() -> None:
     found = await try_scheduler("tcp://no-such-host.invalid:8786", None)
     assert found is not None
     assert found.why.startswith("no host is called 'no-such-host.invalid' here")
+
+
+@pytest.mark.parametrize("host", ["a..b", "a" * 64])
+async def test_a_host_that_can_have_no_such_name_is_told(host: str) -> None:
+    found = await try_scheduler(f"tcp://{host}:8786", None)
+    assert found == Unreached(
+        f"no host can be called {host!r}: between two dots stand 1 to 63 characters"
+    )
 
 
 def test_a_reason_ends_with_a_mark_where_a_sentence_follows() -> None:
