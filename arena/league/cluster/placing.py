@@ -8,7 +8,7 @@ it got them, so those that it has begun are the oldest, one for each slot.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import trio
@@ -71,7 +71,8 @@ class PlacedWorker:
         self.given: dict[int, SetAtWorker] = {}  # the same by number, once they are on their way
         self.deliveries: Counter[str] = Counter()  # by parcel, how often it was sent here
         self.rests_until = 0.0
-        self.is_taken = False  # by one set, which is played alone
+        # The set that is played here alone, or will be once the others are back: it gets no others.
+        self.reserved_for: int | None = None
         self.is_silent = False  # no heartbeat comes
         self._failures = 0  # since the last set that was played
 
@@ -85,12 +86,12 @@ class PlacedWorker:
 
     @property
     def given_up(self) -> list[int]:
-        """The sets that it has still, and that others play again."""
+        """The sets that were given up here and have not come back; other workers play them."""
         return [number for number, one in self.given.items() if one.is_given_up]
 
     @property
     def owed(self) -> list[int]:
-        """The sets that it has, and that nobody plays again yet."""
+        """The sets that it has and that were not given up: the runner waits for them."""
         return [number for number in self.sets if number not in self.given_up]
 
     @property
@@ -147,16 +148,37 @@ class Placing:
         """Remove a worker; its sets are to be placed anew."""
         return self._workers.pop(address, None)
 
-    def best(self, now: float, *, alone: bool = False) -> PlacedWorker | None:
-        """Return the worker with the most room; None if there is no room. `alone`: one that has no
-        set."""
-        most = 0.0 if alone else WINDOW - LEAST
-        free = [
-            worker
-            for worker in self
-            if worker.load <= most
-            and worker.rests_until <= now
-            and worker.is_usable
-            and not worker.is_taken
-        ]
-        return min(free, key=lambda worker: worker.load, default=None)
+    def best(self, now: float) -> PlacedWorker | None:
+        """Return the worker with the most room; None if there is no room."""
+        most = WINDOW - LEAST
+        return self._emptiest(worker for worker in self.free(now) if worker.load <= most)
+
+    def reserve(self, now: float, number: int) -> PlacedWorker | None:
+        """Return the worker that is reserved for a set, or reserve the one with the fewest sets for
+        its slots; None if there is none.
+
+        A worker that rests, is silent or gone is let go of, and another reserved in its place.
+        """
+        worker = next((each for each in self if each.reserved_for == number), None)
+        if worker is not None and (not worker.is_usable or worker.rests_until > now):
+            worker.reserved_for = None
+            worker = None
+        if worker is None and (worker := self._emptiest(self.free(now))) is not None:
+            worker.reserved_for = number
+        return worker
+
+    def release(self, number: int) -> None:
+        """Let other sets go to the worker that was reserved for this one, if any was."""
+        for worker in self:
+            if worker.reserved_for == number:
+                worker.reserved_for = None
+
+    def free(self, now: float) -> Iterator[PlacedWorker]:
+        """Yield the workers that may get sets, if they have room."""
+        for worker in self:
+            if worker.is_usable and worker.reserved_for is None and worker.rests_until <= now:
+                yield worker
+
+    @staticmethod
+    def _emptiest(workers: Iterable[PlacedWorker]) -> PlacedWorker | None:
+        return min(workers, key=lambda worker: worker.load, default=None)

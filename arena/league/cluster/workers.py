@@ -272,23 +272,39 @@ class Workers:
 
     async def placed(self, number: int) -> PlacedWorker:
         """Wait for room at a worker, and place a set there; alone if workers died of it before."""
-        alone = self.deaths[number] >= MOST_DEATHS - 1
-        # Once this is over, the lanes will be cancelled in a moment.
-        while (worker := self._best(alone=alone)) is None:
-            await self.changed.park()
+        if self.deaths[number] >= MOST_DEATHS - 1:
+            worker = await self._emptied(number)
+        else:
+            # Once this is over, the lanes will be cancelled in a moment.
+            while self._is_over or (found := self.placing.best(trio.current_time())) is None:
+                await self.changed.park()
+            worker = found
         worker.sets.append(number)
-        worker.is_taken = alone
         return worker
 
-    def _best(self, *, alone: bool) -> PlacedWorker | None:
-        return None if self._is_over else self.placing.best(trio.current_time(), alone=alone)
+    async def _emptied(self, number: int) -> PlacedWorker:
+        """Reserve a worker for a set, and wait until it has no other.
+
+        Without that the other lanes would give each worker its next set as soon as there is room,
+        and one with several slots would never be empty.
+        """
+        try:
+            while True:
+                worker = self.placing.reserve(trio.current_time(), number)
+                if worker is not None and not worker.sets and not self._is_over:
+                    return worker
+                await self.changed.park()
+        except BaseException:  # cancelled: no set will come
+            self.placing.release(number)
+            raise
 
     def taken_back(self, worker: PlacedWorker, number: int) -> None:
         """Note that a worker has nothing more to do with a set."""
         was_usable = worker.is_usable
         worker.sets.remove(number)
         worker.given.pop(number, None)
-        worker.is_taken = False
+        if worker.reserved_for == number:
+            worker.reserved_for = None
         if not was_usable:
             self._may_be_usable(worker)
         self.changed.unpark_all()

@@ -447,7 +447,8 @@ def deadly(*numbers: int, scheduler: Scheduler) -> Answer:
 
     def answer(worker: FakeWorker, task: SetTask) -> Reply | None:
         if task.order.number in numbers:
-            fresh = fake(next(names), answer)
+            name = next(names)
+            fresh = FakeWorker(SeenWorker(f"tls://{name}", name, worker.seen.slots), answer)
             scheduler.fakes[fresh.seen.address] = fresh
             return None
         return plays(worker, task)
@@ -489,6 +490,23 @@ async def test_sets_that_share_a_worker_with_a_deadly_one_are_played(
         complete = {one.number for one in store.complete_sets()}
     assert complete >= {1, 3, 4, 5, 6}
     assert 2 not in complete
+
+
+async def test_a_set_that_must_be_played_alone_does_not_wait_for_the_end_of_the_league(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    """Three slots each: the other lanes would fill a worker again before it is empty."""
+    scheduler = workers_of()
+    answer = deadly(2, scheduler=scheduler)
+    for name in ("east", "west"):
+        seen = SeenWorker(f"tls://{name}", name, 3)
+        scheduler.fakes[seen.address] = FakeWorker(seen, answer)
+    simulated = Simulated(sets=60)
+    with begun(tmp_path, simulated) as store:
+        runner = await run_league(tmp_path, store, scheduler, simulated=simulated)
+        happened = [event["event"] for event in kinds(store, "set", "set_aside")]
+    assert runner.ledger.sets == 60
+    assert happened.index("set_aside") < 40
 
 
 async def test_a_league_in_which_every_set_kills_ends_in_words(

@@ -70,3 +70,30 @@ def test_a_worker_that_is_removed_gets_nothing(placing: Placing) -> None:
     assert placing.remove(ONE.address) is None
     assert ONE.address not in placing
     assert [placed(placing, number) for number in range(5)] == ["west"] * 4 + [None]
+
+
+def test_a_worker_that_is_reserved_for_a_set_gets_no_other_until_it_is_released(
+    placing: Placing,
+) -> None:
+    assert placed(placing, 1) == "east"
+    west = placing.reserve(0.0, 2)
+    assert west is not None
+    assert west.seen is TWO
+    assert placing.reserve(0.0, 2) is west
+    assert [placed(placing, number) for number in (3, 4)] == ["east", None]
+    placing.release(2)
+    assert placed(placing, 4) == "west"
+
+
+def test_a_set_is_reserved_another_worker_when_the_first_rests_or_is_gone(
+    placing: Placing,
+) -> None:
+    east = placing.reserve(0.0, 1)
+    assert east is not None
+    east.failed(0.0)
+    west = placing.reserve(0.0, 1)
+    assert west is not None
+    assert west is not east
+    placing.remove(west.seen.address)
+    assert placing.reserve(0.0, 1) is None
+    assert placing.reserve(REST_SECONDS, 1) is east
