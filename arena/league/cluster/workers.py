@@ -183,6 +183,7 @@ class Workers:
 
     async def _meet(self, seen: SeenWorker) -> None:
         """Ask a new worker for its facts, and use it if it will do."""
+        known = self._known.get(seen.address)
         naming = trio.CancelScope()
         self.nursery.start_soon(self._name_unreachable, seen, naming)
         try:
@@ -199,6 +200,10 @@ class Workers:
             return
         finally:
             naming.cancel()
+        # The answer and a look without the worker may come in one tick; the call, which has its
+        # answer, is not cancelled then.
+        if self._known.get(seen.address) is not known:
+            return
         if self._unfit.pop(seen.address, None) is not None:
             self.tell(f"worker {seen.name} can be reached now")
         ours = own_facts()
@@ -250,8 +255,11 @@ class Workers:
             self._has_left(worker, "scheduler", worker.owed)
 
     async def tell_apart(self, worker: PlacedWorker) -> None:
-        """Wait, when a task was lost, until a look tells whether its worker is gone, or the
-        scheduler with all of them: the set is the worker's until then."""
+        """Wait for the next look at the workers, after a task was lost.
+
+        It tells whether the worker is gone, or the scheduler with all workers. Until then the set
+        counts as the worker's, so that it is told with the others that are played again.
+        """
         if worker.seen.address in self.placing:
             await self._looks.park()
 

@@ -36,8 +36,9 @@ _opening = threading.Lock()
 _hosts: list[Host] = []
 # By parcel, the parts that have come; several threads never take parts of one parcel at once.
 _parts: dict[str, list[bytes]] = {}
-# By league, set and lease: when a slot began with it.
-_in_slots: dict[tuple[str, int, int], float] = {}
+# By call of `play`: the set that a slot is busy with, and when it began. One order may be played
+# twice at once, when it was sent again because the runner thought that it was lost.
+_in_slots: dict[object, tuple[SetTask, float]] = {}
 
 
 def describe() -> Sealed:
@@ -74,7 +75,7 @@ def play(task: Sealed) -> Sealed:
         # Of another version the message may mean something else.
         if order.terms.version != version():
             return sealed(Unfit(f"it has arena {version()}", "version"))
-        with _in_slot(order):
+        with in_slot(order):
             return sealed(_host().play(order))
     except Exception as error:
         # The text of the error might hold anything; the log of this machine is its operator's.
@@ -83,20 +84,23 @@ def play(task: Sealed) -> Sealed:
 
 
 @contextmanager
-def _in_slot(task: SetTask) -> Iterator[None]:
+def in_slot(task: SetTask) -> Iterator[None]:
     """Note that a slot is busy with a set, in this block."""
-    key = (task.terms.league, task.order.number, task.order.lease)
-    _in_slots[key] = time.monotonic()
+    call = object()
+    _in_slots[call] = (task, time.monotonic())
     try:
         yield
     finally:
-        del _in_slots[key]
+        _in_slots.pop(call)
 
 
 def doing() -> Sealed:
     """Return the WorkerDoing of this worker."""
     now = time.monotonic()
-    sets = tuple(SetInSlot(*key, now - began) for key, began in [*_in_slots.items()])
+    sets = tuple(
+        SetInSlot(task.terms.league, task.order.number, task.order.lease, now - began)
+        for task, began in [*_in_slots.values()]  # a copy: other threads change it
+    )
     return sealed(WorkerDoing(sets))
 
 
