@@ -70,10 +70,11 @@ def _counts(played: LeagueMatch, settings: Settings) -> Iterator[str]:
 
 
 def _times_and_texts(record: Record) -> Iterator[str]:
-    if any(not 0 <= move.time_us <= MOST_TIME_US for move in record.moves):
+    times = [move.time_us for move in record.moves]
+    if times and not 0 <= min(times) <= max(times) <= MOST_TIME_US:
         yield "the time of a move is out of bounds"
     texts = {
-        "action": (MAX_ACTION_CHARS, (move.action for move in record.moves)),
+        "action": (MAX_ACTION_CHARS, {move.action for move in record.moves}),
         "note": (MAX_NOTE_CHARS, (note.text for note in record.notes)),
         "fault's text": (MOST_FAULT_CHARS, (fault.text for fault in record.faults)),
         "fault's code": (MOST_WORD_CHARS, (fault.code for fault in record.faults)),
@@ -82,5 +83,5 @@ def _times_and_texts(record: Record) -> Iterator[str]:
         "ending": (MOST_WORD_CHARS, (record.ending,)),
     }
     for name, (most, found) in texts.items():
-        if any(len(text) > most for text in found):
+        if max(map(len, found), default=0) > most:
             yield f"the {name} has more than {most:,} characters"

@@ -36,6 +36,29 @@ def of_lateness(record: Record, timing: Timing) -> Iterator[str]:
 
     `timing`: of the league; a seat may have a clock of its own.
     """
+    if not was_in_time(record, timing):
+        yield from wrong_rulings(record, timing)
+
+
+def was_in_time(record: Record, timing: Timing) -> bool:
+    """Return True if the match has no faults, and `wrong_rulings` finds nothing in it.
+
+    Without a ruling a seat is late in the first decision with which all that it took beyond its
+    free times, added up, is more than its bank: so the sum over the whole match tells.
+    """
+    if record.faults:
+        return False
+    timings = [timing.of_bot(record.clock_of(seat)) for seat in range(record.seats)]
+    free = [each.decision_ms * 1000 for each in timings]
+    beyond = [0] * record.seats
+    for move in record.moves:
+        if (over := move.time_us - free[move.seat]) > 0:
+            beyond[move.seat] += over
+    return all(took <= each.bank_ms * 1000 for took, each in zip(beyond, timings, strict=True))
+
+
+def wrong_rulings(record: Record, timing: Timing) -> Iterator[str]:
+    """Go through the match decision by decision, and yield each ruling that its times refute."""
     clocks = [_Clock(timing.of_bot(record.clock_of(seat))) for seat in range(record.seats)]
     faults: dict[tuple[int, int], list[FaultEntry]] = {}
     for fault in record.faults:
