@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 # The scheduler answers within milliseconds; one that takes so long is gone, or cut off.
 ANSWER_SECONDS = 20.0
 
-
-# It tries to connect to a worker for half a minute by itself.
+# The scheduler, asked to connect to a worker, goes on trying for half a minute; that is too long.
 REACH_SECONDS = 15.0
 
 

@@ -11,7 +11,7 @@ from arena.text import listed, plain
 FIRST_SLOT_SECONDS = 60.0
 NO_SLOT_SECONDS = 600.0
 
-# It says again what it waits for after so long.
+# While a league waits, it repeats its line about that after so long.
 AGAIN_SECONDS = 30.0
 # A worker that has registered is asked about itself, and answers within so long.
 MEET_SECONDS = 5.0
