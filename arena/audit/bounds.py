@@ -22,13 +22,14 @@ from protocol.limits import MAX_ACTION_CHARS, MAX_MATCH_CHARS, MAX_NOTE_CHARS, M
 # A decision takes at most a day of free time, a day of bank and a day until the bot counts as gone:
 # more is not allowed in a league's file.
 MOST_TIME_US = 7 * 24 * 60 * 60 * 1_000_000
-# The text of a fault: two parts of at most 500 characters, and our own sentences.
-MOST_FAULT_CHARS = 4_096
+# The text of a fault in a match has some 1,500 characters. That of a bot that never started quotes
+# whole what came from it: a message of 4 KB, or the addresses that it was refused.
+MOST_FAULT_CHARS = 65_536
 MOST_WORD_CHARS = 64
-# The evidence of one fault, packed: a request of 16 KB with its legal actions, once more in words;
-# a reply of 4 KB; both ends of what the bot printed, 16 KB of each stream, where each byte that is
-# no text takes three.
-MOST_EVIDENCE_BYTES = 262_144
+# The evidence of one fault, packed, is below 250 KB: a request of 16 KB with its legal actions, once
+# more in words; a reply of 4 KB, and once more in words; both ends of what the bot printed, 16 KB of
+# each stream, where a byte that is no text takes three or four.
+MOST_EVIDENCE_BYTES = 1_048_576
 
 
 def beyond(played: LeagueMatch, settings: Settings) -> Iterator[str]:

@@ -892,7 +892,7 @@ def slower(time_us: int) -> Altered:
 
 
 FAULT = FaultEntry(0, 0, "late", "out-of-time", "it was late")
-EVIDENCE = Evidence(0, 0, "late", "", "", "", "", b"", b"moo" * 100_000, (), "", 0, 0)
+EVIDENCE = Evidence(0, 0, "late", "", "", "", "", b"", b"moo" * 400_000, (), "", 0, 0)
 
 
 def too_large(reply: SetPlayed) -> Sealed:
@@ -939,6 +939,10 @@ def changed(reply: SetPlayed, change: Callable[[LeagueMatch], LeagueMatch]) -> S
         (record_with(clocks=(None,)), "this record has 1 clocks for 4 seats"),
         (record_with(names=("moo",) * 100_000), "it has 100,000 names, and can have 4 at most"),
         (record_with(faults=(FAULT,) * 2_000), "it has 2,000 faults, and can have "),
+        (
+            record_with(faults=(msgspec.structs.replace(FAULT, text="moo" * 30_000),)),
+            "the fault's text has more than 65,536 characters",
+        ),
         (record_with(notes=(Note(0, "moo"),) * 2_000), "it has 2,000 notes, and can have "),
         (record_with(notes=(Note(0, "moo" * 100),)), "the note has more than 200 characters"),
         (record_with(moves=(Move(0, "R1"),) * 2_000), "it has 2,000 moves, and can have "),
@@ -947,7 +951,7 @@ def changed(reply: SetPlayed, change: Callable[[LeagueMatch], LeagueMatch]) -> S
         (match_with(evidence=(EVIDENCE,)), "it has 1 pieces of evidence, and can have 0"),
         (
             lambda reply: match_with(evidence=(EVIDENCE,))(record_with(faults=(FAULT,))(reply)),  # type: ignore[arg-type]
-            "the evidence of a fault has more than 262,144 bytes",
+            "the evidence of a fault has more than 1,048,576 bytes",
         ),
         (match_with(processes=(2**63,) * 4), "the number of a process is out of bounds"),
         (match_with(stood=True), "a late ruling stood, and by its order the match had to be void"),
