@@ -26,9 +26,9 @@ MOST_TIME_US = 7 * 24 * 60 * 60 * 1_000_000
 # whole what came from it: a message of 4 KB, or the addresses that it was refused.
 MOST_FAULT_CHARS = 65_536
 MOST_WORD_CHARS = 64
-# The evidence of one fault, packed, is below 250 KB: a request of 16 KB with its legal actions, once
-# more in words; a reply of 4 KB, and once more in words; both ends of what the bot printed, 16 KB of
-# each stream, where a byte that is no text takes three or four.
+# The evidence of one fault, packed, is below 250 KB: a request of 16 KB with its legal actions,
+# which stand in words too; a reply of 4 KB, which does too; both ends of what the bot printed,
+# 16 KB of each stream, where a byte that is no text takes three or four.
 MOST_EVIDENCE_BYTES = 1_048_576
 
 

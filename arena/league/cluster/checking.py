@@ -1,4 +1,4 @@
-"""Checks of what a worker brought, before anything of it is entered.
+"""Checks of what a worker brought, before anything of it is entered. Each answer is decoded here.
 
 A worker plays the matches, so it could always have played them otherwise. But one with bad memory,
 or mended by hand, must not end the league or damage its store: its matches have to be those of the
@@ -11,19 +11,25 @@ import logging
 import re
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any
 
 from arena.audit.bounds import beyond
 from arena.audit.match import is_time, of_its_place, problems
-from arena.league.cluster.answers import BadReply
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.model.settings import Settings
 from arena.league.play.held_output import word_of
 from arena.league.play.orders import MatchOver, PlaySet, Said
-from arena.league.worker.messages import PrintedPiece, SetPlayed
+from arena.league.worker.messages import PrintedPiece, SetPlayed, opened
+from arena.league.worker.sealed import Sealed
 
 log = logging.getLogger(__name__)
 
+# Far more than the matches of a set and what its bots printed: those of 24 matches, each with
+# notes and faults, are some megabytes.
+MOST_REPLY_BYTES = 67_108_864
+# The text is shown to people, and quotes what a worker wrote.
+MOST_WHY_CHARS = 500
 # A bot's words about itself come once from each of its processes.
 MOST_SAID = 1_000
 # Each of those words; the protocol allows fewer.
@@ -34,6 +40,30 @@ MOST_WORD_CHARS = 64
 PIECE = re.compile(
     r"0[0-9]{19}~(?P<match>[0-9.]{1,60})~(?P<bot>[A-Za-z0-9._+-]{1,32})\.(stderr|stdout)"
 )
+
+
+class BadReply(Exception):
+    """A worker brought something that it was not asked for; the text says what."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why if len(why) <= MOST_WHY_CHARS else f"{why[:MOST_WHY_CHARS]}...")
+
+
+def answer_in(answer: object, type_: Any) -> Any:
+    """Decode an answer as a message of this type. Raises BadReply."""
+    if not isinstance(answer, Sealed):
+        raise BadReply(f"an answer of type {type(answer).__name__}")
+    data = answer.open()
+    if not isinstance(data, bytes):
+        raise BadReply(f"an answer that seals a {type(data).__name__}")
+    if len(data) > MOST_REPLY_BYTES:
+        raise BadReply(f"an answer of {len(data):,} bytes, where {MOST_REPLY_BYTES:,} are the most")
+    try:
+        return opened(answer, type_)
+    # Bytes of another machine: besides the errors of msgpack and of UTF-8, those of our own hooks
+    # for types and too deep a nesting.
+    except Exception as error:
+        raise BadReply(f"an answer that cannot be read: {error}") from error
 
 
 def check_played(order: PlaySet, settings: Settings, machine: str, reply: SetPlayed) -> None:

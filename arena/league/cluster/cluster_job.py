@@ -20,8 +20,7 @@ from pathlib import Path
 import trio
 
 from arena.bots.build import BUILD_SECONDS
-from arena.league.cluster.answers import BadReply
-from arena.league.cluster.checking import check_played
+from arena.league.cluster.checking import BadReply, check_played
 from arena.league.cluster.lost import TaskFailed, TaskLost
 from arena.league.cluster.placing import PlacedWorker, SetAtWorker
 from arena.league.cluster.shop import Shop

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import trio
 
 from arena.bots.parcel import Parcel
-from arena.league.cluster.answers import BadReply, answer_in
+from arena.league.cluster.checking import BadReply, answer_in
 from arena.league.cluster.lost import SchedulerGone, TaskFailed, TaskLost
 from arena.league.cluster.placing import PlacedWorker, Placing, SeenWorker
 from arena.league.cluster.waiting import SlotWait

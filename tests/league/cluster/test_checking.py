@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arena.league.cluster.answers import MOST_WHY_CHARS, BadReply
-from arena.league.cluster.checking import check_played
+from arena.league.cluster.checking import MOST_WHY_CHARS, BadReply, check_played
 from arena.league.play.orders import MatchOver
 from arena.league.worker.messages import SetPlayed
 from tests.league.cluster.test_cluster_job import ORDER, SIMULATED

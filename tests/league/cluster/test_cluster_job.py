@@ -29,7 +29,7 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.groups import leaves
-from arena.league.cluster.answers import MOST_REPLY_BYTES
+from arena.league.cluster.checking import MOST_REPLY_BYTES
 from arena.league.cluster.cluster_job import ClusterJob
 from arena.league.cluster.lost import SchedulerGone, TaskLost
 from arena.league.cluster.placing import SeenWorker
