@@ -6,6 +6,7 @@ and write rows. Errors of SQLite become StoreErrors, in words for the operator o
 StoreError
 ├── StoreBusy        another program has the file locked; waiting may help
 ├── StoreDamaged     the file holds something that no league wrote
+├── StoreGone        the file was moved, removed or replaced while it was open to write
 └── AlreadyEntered   the file holds this match already
 """
 
@@ -133,6 +134,10 @@ class StoreBusy(StoreError):
 
 class StoreDamaged(StoreError):
     """The file holds something that no league wrote."""
+
+
+class StoreGone(StoreError):
+    """The file was moved, removed or replaced while it was open to write; nothing was entered."""
 
 
 class AlreadyEntered(StoreError):

@@ -9,6 +9,7 @@ process that writes holds the league's lock (`lock`); any number of others read 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -28,6 +29,7 @@ from arena.league.store.database import (
     AlreadyEntered,
     Connect,
     StoreBusy,
+    StoreGone,
     Tell,
     connect,
     opened_as_it_is,
@@ -102,6 +104,8 @@ class Store(Reader):
     def __init__(self, path: Path, connection: sqlite3.Connection):
         """Write with a connection of `open_to_write`; only `open` keeps the copy for readers."""
         super().__init__(path, connection)
+        with translated(path):
+            self._file = os.stat(path)
         self._copy: CompleteCopy | None = None
         self._changed: set[int] = set()  # numbers of sets that the copy may have as they were
         self._tell: Tell = untold
@@ -377,6 +381,7 @@ class Store(Reader):
     def _entering(self, events: Events = ()) -> Iterator[None]:
         """Enter all of the block and these events as one transaction, then bring the copy up to
         date; inside of `as_one` both are left to that."""
+        self._check_still_there()
         is_inner = self._is_within_one
         with translated(self.path), nullcontext() if is_inner else transaction(self._db):
             yield
@@ -386,6 +391,26 @@ class Store(Reader):
             )
         if not is_inner:
             self._catch_up()
+
+    def _check_still_there(self) -> None:
+        """Raise StoreGone if the path does not lead to the open file any more.
+
+        SQLite does not notice: it writes on to the file that it has open, which nobody finds again
+        once it was removed.
+        """
+        try:
+            if os.path.samestat(self._file, os.stat(self.path)):
+                return
+            what = "is another file now"
+        except FileNotFoundError:
+            what = "is gone"
+        except OSError as error:
+            what = f"cannot be reached any more ({error.strerror})"
+        raise StoreGone(
+            f"{self.path} {what}: it or its folder was moved, removed or replaced while the league"
+            " is played, so no further match can be kept. Put it back in its place, or its last"
+            " copy if it was removed; then the same command goes on after the last match in it"
+        )
 
     def _catch_up(self) -> None:
         """Bring the copy for readers up to date.

@@ -11,9 +11,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
 import trio
 from trio.testing import MockClock
 
+from arena.groups import leaves
 from arena.league.entry.opening import open_league
 from arena.league.file.reading import read_league
 from arena.league.model.entrants import UNKNOWN_CONTENT
@@ -22,6 +24,7 @@ from arena.league.plan.so_far import SoFar
 from arena.league.play.run import TICK_SECONDS, LeagueRun, RunEnd, Stop
 from arena.league.play.runner import Runner
 from arena.league.store import events
+from arena.league.store.folder import DATABASE
 from arena.league.table.standings import Standings
 from tests.league.running import RealLeague
 
@@ -116,6 +119,26 @@ async def test_what_bots_print_is_in_their_logs_while_the_league_goes_on(tmp_pat
     table, end, _ = await play(one, stop_when=log.exists)
     assert end.is_stopped
     assert 0 < table.facts.sets < 100
+
+
+async def test_a_league_whose_folder_is_moved_while_it_is_played_stops_in_words(
+    tmp_path: Path,
+) -> None:
+    bots = {"fox": "prints.py", "owl": "steady.py"}
+    one = RealLeague(tmp_path, bots, seats=2, sets=1000, game="nope", more="at_once = 1")
+    moved = tmp_path / "moved.arena"
+
+    def move() -> bool:
+        if (one.home / "logs" / "fox" / "stderr.txt").exists():
+            one.home.rename(moved)
+        return False
+
+    with pytest.raises(BaseExceptionGroup) as caught:
+        await play(one, stop_when=move)
+    told = {str(error) for error in leaves(caught.value)}
+    assert any(f"{one.home / DATABASE} is gone" in each for each in told), told
+    assert not one.home.exists()
+    assert not one.family.alive()
 
 
 def test_a_run_that_has_not_ended_is_told_as_running(tmp_path: Path) -> None:

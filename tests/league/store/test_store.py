@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -14,7 +15,13 @@ from arena.league.model.played import LeagueMatch
 from arena.league.model.seeds import seed_of_set
 from arena.league.model.sets import Place
 from arena.league.store.complete_reader import complete_sets_of
-from arena.league.store.database import AlreadyEntered, StoreBusy, StoreDamaged, StoreError
+from arena.league.store.database import (
+    AlreadyEntered,
+    StoreBusy,
+    StoreDamaged,
+    StoreError,
+    StoreGone,
+)
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store, read_admitted
@@ -72,6 +79,36 @@ def test_a_match_is_not_entered_twice(tmp_path: Path) -> None:
             enter(store, matches()[0])
         assert len(store.matches_of(1, 0)) == 1
         assert store.last_event() == 1
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_a_league_that_was_moved_or_removed_while_it_is_open_takes_no_match(
+    tmp_path: Path, is_kept: bool
+) -> None:
+    home, moved = tmp_path / "cup.arena", tmp_path / "away.arena"
+    with begun(Store.open(home / DATABASE)) as store:
+        enter(store, matches()[0])
+        home.rename(moved)
+        if not is_kept:
+            shutil.rmtree(moved)
+        with pytest.raises(StoreGone) as caught:
+            enter(store, matches()[1])
+    assert str(caught.value) == (
+        f"{home / DATABASE} is gone: it or its folder was moved, removed or replaced while the"
+        " league is played, so no further match can be kept. Put it back in its place, or its last"
+        " copy if it was removed; then the same command goes on after the last match in it"
+    )
+    if is_kept:
+        with Store.open(moved / DATABASE) as store:
+            assert len(store.matches_of(1, 0)) == 1
+
+
+def test_a_league_whose_file_was_replaced_while_it_is_open_takes_no_match(tmp_path: Path) -> None:
+    with begun(Store.open(tmp_path / DATABASE)) as store:
+        (tmp_path / "copy").write_bytes((tmp_path / DATABASE).read_bytes())
+        (tmp_path / "copy").replace(tmp_path / DATABASE)
+        with pytest.raises(StoreGone, match=r"league\.db is another file now"):
+            enter(store, matches()[0])
 
 
 def test_the_machine_of_a_match_is_kept_and_only_the_owner_of_the_league_reads_it(
