@@ -170,13 +170,19 @@ def _with_note(answer: object) -> tuple[str, str]:
 
 def _leave(bye: Message) -> None:
     """Return after a reason that ends all well; end the program with an error after another, but
-    raise _Again where the bot may come again."""
+    raise _Again where the bot may come again.
+
+    Where all is well the bot ends without a word, unless the server has more to say than the reason
+    itself, such as that the bot was retired: that is a second sentence.
+    """
     reason = bye.get("reason")
     text = f"The server said bye ({reason}): {bye.get('text')}"
     if reason in _COME_AGAIN:
         raise _Again(text, is_well=reason in _PEACEFUL)
     if reason not in _PEACEFUL:
         sys.exit(text)
+    if ". " in str(bye.get("text")):
+        _tell(text)
 
 
 def _connected(address: str) -> socket.socket | WebSocket:

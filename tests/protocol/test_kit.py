@@ -13,9 +13,12 @@ from typing import Any
 
 import msgpack
 import pytest
+from msgspec import to_builtins
 
 import protocol
+from arena.league.play.attendance import RETIRED
 from protocol import run
+from protocol.farewells import farewell
 from protocol.frames import FrameReader
 from protocol.limits import MAX_BOT_BODY_BYTES
 from tests.helpers import packed
@@ -203,9 +206,23 @@ def test_what_ends_a_bot_is_told_in_a_sentence(
 
 
 @pytest.mark.parametrize("reason", ["done", "stopping", "replaced"])
-def test_a_bye_that_is_no_reproach_ends_the_bot_well(tmp_path: Path, reason: str) -> None:
-    with serving(Server(WELCOME, {**DONE, "reason": reason}), tmp_path) as address:
+def test_a_bye_that_is_no_reproach_ends_the_bot_well_and_without_a_word(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], reason: str
+) -> None:
+    with serving(Server(WELCOME, to_builtins(farewell(reason))), tmp_path) as address:
         run(first, connect=address, token="t")
+    assert capfd.readouterr().err == ""
+
+
+def test_what_a_server_adds_to_such_a_bye_is_shown_to_the_author(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(Server(WELCOME, to_builtins(farewell("done", RETIRED))), tmp_path) as address:
+        run(first, connect=address, token="t")
+    assert capfd.readouterr().err == (
+        "The server said bye (done): There are no more matches for you. The league has retired"
+        " your bot; the people who run it may take it up again.\n"
+    )
 
 
 def test_a_connection_that_is_reset_is_told_in_a_sentence(tmp_path: Path) -> None:
