@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from arena.cli.values import read_address
 from arena.league.store.folder import COMPLETE_SETS
 from arena.serve.options import DEFAULT_ADDRESS, ServeOptions, host_name
 from arena.serve.supervisor import CannotServe, supervise
+from arena.tcp_address import DIAL_IN_WORDS, DIAL_PATTERN
 
 
 def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -21,6 +23,13 @@ def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tupl
         return tuple(map(host_name, names))
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def dialled(_: click.Context, __: click.Parameter, address: str) -> str:
+    """Read --dial-in: authors copy it into ARENA_CONNECT."""
+    if address and not re.match(DIAL_PATTERN, address):
+        raise click.BadParameter(f"{address!r} is not {DIAL_IN_WORDS} (SPEC 2.2)")
+    return address
 
 
 @click.command("serve")
@@ -48,6 +57,7 @@ def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tupl
 @click.option(
     "--dial-in",
     default="",
+    callback=dialled,
     metavar="ADDRESS",
     help="The address for bots on the join page.",
 )

@@ -36,6 +36,13 @@ def test_a_host_with_a_scheme_is_refused(league: Path) -> None:
     assert (code, "write it without scheme, port and path" in output) == (2, True)
 
 
+@pytest.mark.parametrize("address", ["cards.test/bots", "https://cards.test/bots", "unix:/door"])
+def test_an_address_that_no_bot_can_dial_is_refused(league: Path, address: str) -> None:
+    code, output = said(str(league), "--dial-in", address)
+    words = f"'{address}' is not tcp:HOST:PORT, tls:HOST:PORT or wss://HOST/PATH"
+    assert (code, words in " ".join(output.split())) == (2, True)
+
+
 def test_a_league_that_is_not_there_is_refused(tmp_path: Path) -> None:
     code, output = said(str(tmp_path / "nothing"))
     assert (code, "is no league" in output) == (2, True)
