@@ -97,7 +97,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     from arena.door.certificates import BadCertificate, Certificate
     from arena.door.door import DoorTerms
     from arena.door.places import ListenPlace
-    from arena.door.referees import Beyond
+    from arena.door.referees import Beyond, NoReferee
 
     try:
         wanted = [ListenPlace.of(each) for each in places]
@@ -106,14 +106,22 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     encrypted = next((each for each in wanted if each.is_encrypted), None)
     if encrypted is not None and (certificate is None or key is None):
         raise click.UsageError(f"{encrypted} needs --certificate and --key")
+    if encrypted is None and (certificate is not None or key is not None):
+        given = "--certificate" if certificate is not None else "--key"
+        raise click.UsageError(
+            f"{given} is of no use with {wanted[0]}, which is not encrypted: leave it out where a"
+            " proxy takes the TLS off, or listen at wss: instead"
+        )
+    beyond = Beyond(to if re.match(TCP_PATTERN, to) else find_league(to))
     read = None
     try:
         if encrypted is not None and certificate is not None and key is not None:
             read = Certificate(certificate, key)
-    except BadCertificate as error:
+        beyond.check()
+    except (BadCertificate, NoReferee) as error:
         raise click.ClickException(str(error)) from None
     terms = DoorTerms(
-        Beyond(to if re.match(TCP_PATTERN, to) else find_league(to)),
+        beyond,
         read,
         frozenset(_address(each) for each in trusted),
         most,

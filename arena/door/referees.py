@@ -7,6 +7,7 @@ the bot had connected there: then the door's time is the bot's, as that of any p
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -152,6 +153,20 @@ class Beyond:
 
     def __str__(self) -> str:
         return self.to if isinstance(self.to, str) else str(self.to / RELAY)
+
+    def check(self) -> None:
+        """Raise NoReferee if the socket of the league is there and this user may not open it.
+
+        A league that rests has no socket; then only the first bot shows it.
+        """
+        if isinstance(self.to, str):
+            return
+        path = self.to / RELAY
+        if os.access(path, os.F_OK) and not os.access(path, os.R_OK | os.W_OK):
+            raise NoReferee(
+                f"{path}: this user may not open it; the door of a league runs as the user who"
+                " plays the league"
+            )
 
     async def connect(self, origin: str, now: Now) -> Referee:
         """Connect for a bot that came from the address `origin`. Raises NoReferee."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import signal
@@ -11,13 +12,17 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
 
 from arena.cli import main
+from arena.door.referees import Beyond
+from arena.referee.door.addresses import RELAY
 from tests.door.an_open_door import CHAIN, KEY, upgrade
 from tests.league.play.test_dialling_league import free_port
+from tests.league.rights import as_nobody
 from tests.league.running import ARENA
 
 ENDS_SECONDS = 2  # after SIGTERM, however many are connected
@@ -37,8 +42,16 @@ def door(*arguments: str) -> Result:
             ["tcp:127.0.0.1:4000", "--listen", "ws:127.0.0.1:4001", "--trust", "caddy"],
             "'caddy' is no IP address, such as 127.0.0.1",
         ),
+        (
+            ["tcp:127.0.0.1:4000", "--listen", "ws:127.0.0.1:4001", "--certificate", "chain.pem"],
+            "--certificate is of no use with ws:127.0.0.1:4001, which is not encrypted",
+        ),
+        (
+            ["tcp:127.0.0.1:4000", "--listen", "ws:127.0.0.1:4001", "--key", "key.pem"],
+            "--key is of no use with ws:127.0.0.1:4001, which is not encrypted",
+        ),
     ],
-    ids=["nowhere", "no place", "no certificate", "no address"],
+    ids=["nowhere", "no place", "no certificate", "no address", "no use", "no use of a key"],
 )
 def test_what_is_no_order_is_refused_in_words(arguments: list[str], words: str) -> None:
     result = door(*arguments)
@@ -56,6 +69,23 @@ def test_a_league_that_is_not_there_and_a_bad_certificate_are_told(tmp_path: Pat
     )
     assert result.exit_code == 1
     assert "expected a certificate chain and its key" in result.output
+
+
+def test_the_socket_of_a_league_of_another_user_is_refused_before_a_bot_comes() -> None:
+    """Not below the folder of the test, which is closed to other users."""
+    with TemporaryDirectory() as name, socket.socket(socket.AF_UNIX) as theirs:
+        folder = Path(name)
+        folder.chmod(0o755)
+        assert as_nobody(lambda: Beyond(folder).check()) == "None"  # the league rests
+        theirs.bind(str(folder / RELAY))
+        (folder / RELAY).chmod(0o600)
+        Beyond(folder).check()
+        if os.getuid():
+            (folder / RELAY).chmod(0)
+        assert as_nobody(lambda: Beyond(folder).check()) == (
+            f"NoReferee: {folder / RELAY}: this user may not open it; the door of a league runs as"
+            " the user who plays the league"
+        )
 
 
 def test_a_place_that_is_taken_is_told() -> None:
