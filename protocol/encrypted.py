@@ -108,6 +108,10 @@ class WebSocket:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection, without a word to the server."""
         self._link.close()
 
     def _ask(self, host: str, path: str) -> None:

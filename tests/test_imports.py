@@ -36,6 +36,7 @@ ROOMS = {
     "words": Room(("arena",), ()),
     "games": Room(("arena.games",), ("words",)),
     "adapters": Room(("arena.rl",), ("words", "games")),
+    "dialling": Room(("arena.dialling",), ("words",)),
     "policy": Room(("arena.policy",), ("words", "games")),
     "record": Room(("arena.record",), ("words", "games")),
     "judge": Room(("arena.judge",), ("words", "games", "record")),
@@ -61,7 +62,7 @@ ROOMS = {
     "asking": Room(("arena.asking",), ("games", "record", "match", "players")),
     "check": Room(
         ("arena.check",),
-        ("games", "record", "warden", "bots", "match", "door", "players", "house"),
+        ("dialling", "games", "record", "warden", "bots", "match", "door", "players", "house"),
     ),
     "doctor": Room(("arena.doctor",), ("words", "warden", "bots", "door")),
     "stop test": Room(("arena.compare.stop",), ("words",)),
@@ -163,7 +164,7 @@ FOREIGN = {
     "protocol": {
         *("match", "wire", "door", "front", "players", "asking", "check", "worker", "audit"),
         "match audit",
-        *("people", "evaluate", COMMANDS),
+        *("dialling", "people", "evaluate", COMMANDS),
     },
     "msgpack": {"check", COMMANDS},
     "sqlite3": {"store", "audit", "serve"},

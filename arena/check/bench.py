@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import trio
 
 from arena.check.decisions import Setting, short
 from arena.check.findings import Finding, Log, NotStarted, Severity, last_line, shape
 from arena.check.forms import Form
 from arena.check.opponent import ALLOWED_US, Opponent, shown_body
 from arena.check.peer import NoHello, Peer, Runs, start
+from arena.dialling import connected, why_not
 from arena.games import GAMES
 from protocol.breach import Breach
 from protocol.farewells import refusal
@@ -22,6 +25,27 @@ PRINTED = (
     "It printed to standard output and never connected: messages go to the socket that"
     " ARENA_CONNECT names (SPEC 2.1, 2.2), and nothing printed is taken for one."
 )
+
+
+BEFORE_THE_DOOR = (
+    "Look at what it prints, and at what the door prints. If it is about a certificate:"
+    " SSL_CERT_FILE, for Node NODE_EXTRA_CA_CERTS, has to name the file with the certificate of its"
+    " authority (SPEC 2.2)."
+)
+# The longest wait for each step to the door of a bot that did not come.
+DIAL_SECONDS = 5.0
+
+
+def why_unreachable(at: str) -> str:
+    """Dial an address; return in sentences why that fails, "" if it does not."""
+    try:
+        connected(at, DIAL_SECONDS).close()
+    except UnicodeError as error:  # of a host's name with a part that is empty or too long
+        return f"{at} cannot be reached: {error}."
+    except OSError as error:
+        why = why_not(error) or f"{error.strerror or error}; does the door run, and is it there?"
+        return f"{at} cannot be reached: {why}{'' if why.endswith('?') else '.'}"
+    return ""
 
 
 @dataclass
@@ -106,7 +130,7 @@ class Bench:
     async def _greeted(self, kind: str, token: str) -> Opponent:
         came = await start(self.runs, token, kind)
         if isinstance(came, NoHello):
-            raise self._not_started(came, token)
+            raise self._not_started(await self._explained(came), token)
         peer, hello = came
         opponent = Opponent(peer, self.log, self.runs.measures, self.runs.program.name)
         opponent.patience_us = self.patience_us()
@@ -142,6 +166,23 @@ class Bench:
             await peer.kill()
             raise NotStarted(finding.what)
         self.has_started = True
+
+    async def _explained(self, came: NoHello) -> NoHello:
+        """Add why a bot that dials a door did not come, as far as dialling it ourselves tells.
+
+        The words for a bot that we start speak of Unix sockets and of time, and what the bot has
+        met is known to its own output at most.
+        """
+        through, breach = self.runs.through, came.breach
+        if through is None or breach.code not in ("no-connection", "exited"):
+            return came
+        advice = await trio.to_thread.run_sync(why_unreachable, through.at)
+        if not advice and breach.code == "exited":
+            advice = BEFORE_THE_DOOR
+        if not advice:
+            return came
+        explained = Breach(breach.code, breach.came, breach.expected, advice)
+        return replace(came, breach=explained)
 
     def _not_started(self, came: NoHello, token: str) -> NotStarted:
         breach, stderr = came.breach, came.stderr

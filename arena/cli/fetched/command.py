@@ -95,9 +95,10 @@ def door_of(where: str | None) -> Door:
 
 
 def settings_in(file: Path) -> dict[str, Any]:
-    """Return the lines NAME=VALUE of a file."""
+    """Return the lines NAME=VALUE of a file. `arena invite` prints them with blanks in front."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.ClickException(f"{file} cannot be read: {error}") from None
-    return dict(line.split("=", 1) for line in text.splitlines() if "=" in line[1:])
+    lines = (line.strip() for line in text.splitlines())
+    return dict(line.split("=", 1) for line in lines if "=" in line[1:])

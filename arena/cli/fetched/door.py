@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,9 +9,9 @@ from typing import Any
 
 import msgspec
 
+from arena.dialling import connected, why_not
 from arena.text import plain
 from protocol.bot_end import BotEnd
-from protocol.encrypted import WebSocket, connected_by_tls, connected_by_websocket, split
 from protocol.errors import Breached
 from protocol.limits import EVIDENCE_OFFER
 from protocol.messages import Bye, FaultEvidence, Welcome
@@ -65,7 +64,7 @@ class Door:
         offer = f"{EVIDENCE_OFFER}:{self.last}" if self.last else EVIDENCE_OFFER
         end = BotEnd()
         try:
-            with connected(self.address) as link:
+            with connected(self.address, PATIENCE_SECONDS) as link:
                 link.sendall(end.hello(self.token, offers=(offer,)))
                 while data := link.recv(READ_BYTES):
                     message = end.receive(data)
@@ -81,6 +80,8 @@ class Door:
         except TimeoutError:
             raise NotTold(f"{self.address} did not answer in {PATIENCE_SECONDS:.0f} s") from None
         except OSError as error:
+            if why := why_not(error):
+                raise NotTold(f"{self.address}: {why}") from None
             raise NotTold(
                 f"{self.address}: {error.strerror or error}. A league tells evidence while it runs;"
                 " is it running, and is this its address?"
@@ -105,24 +106,3 @@ def understood(message: Mapping[str, Any]) -> FaultEvidence | Bye | Welcome | No
     if isinstance(told, FaultEvidence):
         bytes.fromhex(told.reply)
     return told
-
-
-def connected(address: str) -> socket.socket | WebSocket:
-    """Connect to an address as ARENA_CONNECT has it."""
-    scheme, _, place = address.partition(":")
-    host, _, port = place.rpartition(":")
-    match scheme:
-        case "tcp":
-            return socket.create_connection((host.strip("[]"), int(port)), PATIENCE_SECONDS)
-        case "tls":
-            return connected_by_tls(host.strip("[]"), int(port), PATIENCE_SECONDS)
-        case "wss" if (where := split(address)) is not None:
-            return connected_by_websocket(*where, PATIENCE_SECONDS)
-    link = socket.socket(socket.AF_UNIX)
-    try:
-        link.settimeout(PATIENCE_SECONDS)
-        link.connect(place)
-    except BaseException:
-        link.close()
-        raise
-    return link

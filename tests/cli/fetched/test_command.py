@@ -150,6 +150,13 @@ def test_address_and_token_come_from_the_environment_too(
         assert "another" not in output
 
 
+def test_the_lines_of_an_invitation_may_be_saved_as_they_were_printed(tmp_path: Path) -> None:
+    with a_door(tmp_path, source) as file:
+        lines = file.read_text().splitlines()
+        file.write_text("".join(f"  {line}\n" for line in lines))
+        assert run("evidence", str(file), "--after", "12.0.0")[0] == 0
+
+
 def test_a_long_reply_is_told_as_far_as_it_came(tmp_path: Path) -> None:
     long = msgspec.structs.replace(FAULT, reply=b"\xc1" * 3_000, request=b"", came="\x1b[31m")
 
