@@ -213,7 +213,7 @@ class Acting:
             sets = [f"set {number}" for number in playing.get(name, ())]
             doing = f", playing {listed(sets)}" if sets else ""
             if door is None or name not in door:
-                yield f"{name} dials in, and cannot now{out}"
+                yield f"{name} dials in{out or ', and cannot now'}"
             elif door.is_here(name):
                 number, most = door.connections(name)
                 of = f" with {number} of {most} connections" if most > 1 else ""

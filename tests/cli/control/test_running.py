@@ -120,6 +120,20 @@ def left(bot: subprocess.Popen[str]) -> str:
     return said
 
 
+def test_a_bot_that_was_retired_before_a_run_is_told_as_retired_and_no_more(
+    tmp_path: Path,
+) -> None:
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing():
+        cup.plays("ant")
+        done("invite", league, "newt")
+        done("retire", league, "newt")
+    with cup.playing():
+        cup.plays("ant")
+        assert "newt dials in, and is retired\n" in done("who", league)
+
+
 def test_a_bot_is_invited_revoked_renewed_and_retired_while_the_league_is_played(
     tmp_path: Path,
 ) -> None:
@@ -141,7 +155,7 @@ def test_a_bot_is_invited_revoked_renewed_and_retired_while_the_league_is_played
         newt = dial(done("tokens", league, "--renew", "newt"))
         cup.plays("newt")
         assert "newt is retired" in done("retire", league, "newt")
-        left(newt)
+        assert "The league has retired your bot" in left(newt)
         assert newt.returncode == 0
         count = cup.matches()["newt"]
         cup.plays("ant")
