@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from arena.exits import INTERRUPTED
+from arena.exits import INTERRUPTED, TERMINATED
 from tests.audit.honest import Honest, honest
 
 # Ctrl-C comes when a module is asked for.
@@ -52,6 +53,41 @@ def test_ctrl_c_ends_a_command_in_a_word_while_it_is_loaded(
         text=True,
     )
     assert (ran.returncode, ran.stdout, ran.stderr) == (INTERRUPTED, "", "stopped\n")
+
+
+# The signal comes when workers have begun to replay, as they do in a long league.
+WITH_WORKERS = """
+import os, signal
+from arena.audit import league, replays
+
+in_order = replays.Replays.in_order
+
+def interrupted(self, sets):
+    for each in in_order(self, sets):
+        os.kill(os.getpid(), {signal})
+        yield each
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+replays.Replays.in_order = interrupted
+league.processes_for = lambda matches: 2
+from arena.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, INTERRUPTED), (signal.SIGTERM, TERMINATED)]
+)
+def test_a_signal_ends_an_audit_with_its_workers_in_a_word(
+    tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    league = str(honest(tmp_path, Honest(sets=4)))
+    ran = subprocess.run(
+        [sys.executable, "-c", WITH_WORKERS.format(signal=int(number)), "verify", league],
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", "stopped\n")
 
 
 def test_the_package_is_the_command() -> None:
