@@ -36,7 +36,7 @@ ROOMS = {
     "words": Room(("arena",), ()),
     "games": Room(("arena.games",), ("words",)),
     "adapters": Room(("arena.rl",), ("words", "games")),
-    "dialling": Room(("arena.dialling",), ("words",)),
+    "dialling": Room(("arena.check.dialling",), ("words",)),
     "policy": Room(("arena.policy",), ("words", "games")),
     "record": Room(("arena.record",), ("words", "games")),
     "judge": Room(("arena.judge",), ("words", "games", "record")),

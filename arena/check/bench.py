@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 import trio
 
 from arena.check.decisions import Setting, short
+from arena.check.dialling import connected, why_not
 from arena.check.findings import Finding, Log, NotStarted, Severity, last_line, shape
 from arena.check.forms import Form
 from arena.check.opponent import ALLOWED_US, Opponent, shown_body
 from arena.check.peer import NoHello, Peer, Runs, start
-from arena.dialling import connected, why_not
 from arena.games import GAMES
 from protocol.breach import Breach
 from protocol.farewells import refusal

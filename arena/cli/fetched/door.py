@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from arena.dialling import connected, why_not
+from arena.check.dialling import connected, why_not
 from arena.text import plain
 from protocol.bot_end import BotEnd
 from protocol.errors import Breached

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from arena.check.bench import why_unreachable
-from arena.dialling import connected, why_not
+from arena.check.dialling import connected, why_not
 from tests.cli.test_main import run
 from tests.door.an_open_door import CHAIN
 from tests.league.play.test_dialling_league import free_port
