@@ -234,7 +234,7 @@ class LeagueRun:
                         if stream is not None:
                             nursery.start_soon(_keep_written, stream)
                         with stop.step():
-                            await self._play(shown)
+                            await self._play(shown, stop)
                         is_stopped = stop.is_asked
                         nursery.cancel_scope.cancel()
                     with trio.CancelScope(shield=True):
@@ -249,7 +249,7 @@ class LeagueRun:
         self._is_playing = False
         return RunEnd(is_stopped, is_published)
 
-    async def _play(self, view: LeagueView) -> None:
+    async def _play(self, view: LeagueView, stop: Stop) -> None:
         """Build the bots and play, if there is anything left to play."""
         runner = self.runner
         if not await runner.has_more(view):
@@ -266,7 +266,7 @@ class LeagueRun:
                 means: Means | NotConfined = Means()
                 if self._is_local:
                     means = await self._means(warden, scratch, view)
-                await self._run(means, warden, scratch, view)
+                await self._run(means, warden, scratch, view, stop)
             finally:
                 remove_scratch(scratch)
 
@@ -276,7 +276,12 @@ class LeagueRun:
         return self._elsewhere is None or self.runner.league.listen is not None
 
     async def _run(
-        self, means: Means | NotConfined, warden: Warden, scratch: Path, view: LeagueView
+        self,
+        means: Means | NotConfined,
+        warden: Warden,
+        scratch: Path,
+        view: LeagueView,
+        stop: Stop,
     ) -> None:
         """Make bots ready, open the doors for others and for the operator, and play."""
         runner, league = self.runner, self.runner.league
@@ -301,7 +306,15 @@ class LeagueRun:
             nursery = await stack.enter_async_context(trio.open_nursery())
             acting = Acting(runner, self._file, workshop, why_none, nursery)
             await stack.enter_async_context(open_control(self._folder, acting.answer))
-            await runner.run(programs, view, means, self._held.pieces, door, tokens)
+            await runner.run(
+                programs,
+                view,
+                means,
+                self._held.pieces,
+                door,
+                tokens,
+                is_stopping=lambda: stop.is_asked,
+            )
             nursery.cancel_scope.cancel()
 
     async def _means(self, warden: Warden, place: Path, view: LeagueView) -> Means | NotConfined:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import (
+    Callable,
     Collection,
     Iterator,
     Mapping,
@@ -77,6 +78,7 @@ class Runner:
         self.ledger = self.entered.ledger
         self._key = store.secrets.key
         self._errors = log
+        self._is_stopping: Callable[[], bool] = lambda: False
         self._waits_told: set[str] = set()
         self._sets = SetsToPlay(
             store.unfinished(), self.ledger, {each.number for each in store.begun()}
@@ -129,13 +131,15 @@ class Runner:
         pieces: Path | None = None,
         door: FrontDoor | None = None,
         tokens: Mapping[str, KnownToken] | None = None,
+        is_stopping: Callable[[], bool] = lambda: False,
     ) -> None:
         """Play until the league has as many sets as it is to have, or no more can be played.
 
         `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
         the output of bots in each match. `door`: where the bots come in that dial in. `tokens`: by
-        name, of these.
+        name, of these. `is_stopping`: tells whether a cancellation is that of the whole run.
         """
+        self._is_stopping = is_stopping
         self._jobs.equip(bots, means or Means(), pieces)
         self.attendance.tokens.update(tokens or {})
         self.attendance.callers = frozenset(self.league.callers)
@@ -263,7 +267,7 @@ class Runner:
         try:
             yield
         finally:
-            self.attendance.door.set_free(number)
+            self.attendance.door.set_free(number, is_stopping=self._is_stopping())
 
     async def _play(self, job: Job, one: SetInPlay, lend: Lend, tally: JobTally) -> None:
         """Order the rest of a set, and enter its matches until the job says that it is over."""

@@ -46,6 +46,7 @@ class Visit:
     link: Link
     number: int = field(default_factory=lambda: randbits(NUMBER_BITS))
     known: LinkBetweenMatches = field(default_factory=LinkBetweenMatches)  # when it was lent last
+    is_parting: bool = False  # the league stops, and a job that is ending may still have it
     since: float = field(default_factory=trio.current_time)
 
 
@@ -68,7 +69,11 @@ class Visitor:
     def free(self) -> list[Visit]:
         """The connections that are lent to no set."""
         lent = [visit for visits in self.lent.values() for visit in visits]
-        return [each for each in self.visits if each not in lent and each.link.is_alive()]
+        return [
+            each
+            for each in self.visits
+            if each not in lent and not each.is_parting and each.link.is_alive()
+        ]
 
     def come(self, link: Link) -> Visit:
         """Take a new connection."""
@@ -269,14 +274,20 @@ class FrontDoor:
                 # One that the job does not have has come too late for it, or is closed.
                 visit.link.go_on_from(known.get(visit.number, visit.known))
 
-    def set_free(self, set_number: int) -> None:
+    def set_free(self, set_number: int, *, is_stopping: bool = False) -> None:
         """Keep nothing for a set any more. Connections that are still lent are let go of: the job
-        that has them is ending, and says goodbye on them if it can."""
+        that has them is ending, and says goodbye on them if it can.
+
+        `is_stopping`: the league is. Then they stay open here until `say_bye`: a job that has just
+        given a connection back says nothing on it.
+        """
         was_lent = self._lends.pop(set_number, None) is not None
         for name, visits in self._kept_for(set_number):
             if was_lent:
                 for visit in visits:
-                    visit.link.release()
+                    visit.is_parting = True
+                    if not is_stopping:
+                        visit.link.release()
             del self._visitors[name].lent[set_number]
             self._say_farewell(self._visitors[name])
 
@@ -316,9 +327,13 @@ class FrontDoor:
                 return
 
     def say_bye(self, reason: str) -> None:
-        """Send `bye` on all connections that are not lent, and close all."""
+        """Send `bye` on all connections that are not lent, and close all.
+
+        The jobs have ended: where one of them has said it, the connection is closed.
+        """
         for visitor in self._visitors.values():
-            for visit in visitor.free:
+            parting = [each for each in visitor.visits if each.is_parting and each.link.is_alive()]
+            for visit in (*visitor.free, *parting):
                 visit.link.hang_up(reason)
 
 

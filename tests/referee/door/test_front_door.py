@@ -241,6 +241,39 @@ async def test_at_the_end_all_that_are_not_in_a_set_are_told_so() -> None:
             assert await fox.reason() == "stopping"
 
 
+async def test_when_the_league_stops_a_bot_is_told_so_once_whoever_has_its_connection() -> None:
+    """A job says it on connections that it still has; one may have been given back just now."""
+    for job_says_it in (False, True):
+        async with a_door("fox") as bots:
+            fox, _ = await bots.dial("fox")
+            bots.door.reserve(1, ("fox",), 1)
+            bots.door.lend(1, 5, bots.lend)
+            _, sock = bots.lent[-1]
+            bots.door.set_free(1, is_stopping=True)
+            assert bots.door.blocker(("fox",)) == "fox"
+            if job_says_it:
+                sock.shutdown(socket.SHUT_RDWR)
+            bots.door.say_bye("stopping")
+            sock.close()
+            async with fox:
+                if not job_says_it:
+                    assert await fox.reason() == "stopping"
+                assert await fox.stream.receive_some() == b""
+
+
+async def test_when_a_job_ends_its_connections_are_closed_without_a_word() -> None:
+    """Nobody knows what the job has sent: a frame may have been in the middle."""
+    async with a_door("fox") as bots:
+        fox, _ = await bots.dial("fox")
+        bots.door.reserve(1, ("fox",), 1)
+        bots.door.lend(1, 5, bots.lend)
+        bots.door.set_free(1)
+        _, sock = bots.lent[-1]
+        sock.close()
+        async with fox:
+            assert await fox.stream.receive_some() == b""
+
+
 async def test_a_bot_that_is_away_is_waited_for_so_long(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
