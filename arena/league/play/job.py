@@ -41,7 +41,7 @@ from arena.referee.players.lent import LentLinks
 from arena.referee.players.player import Player
 from arena.referee.players.pool import Pool, Seated, SeatedGuest
 from arena.referee.wire.packed import LendLink
-from arena.text import listed, plain
+from arena.text import listed
 from arena.utc import now
 
 # Time for all bots together to end after `bye`.
@@ -171,7 +171,8 @@ class JobProcess:
                 raise
             print(f"set {order.number} of {listed(order.line_up)}:", file=sys.stderr)
             traceback.print_exception(error)
-            bug = plain(f"{type(error).__name__}: {error}")
+            # Events are public, and the words of an error may name a card of the unfinished set.
+            bug = type(error).__name__
         back = self._lent.pop((order.number, order.lease)).give_back()
         await self._channel.send(SetOver(order.number, order.lease, back, bug))
 

@@ -85,7 +85,7 @@ class SetOver(Struct, frozen=True, tag=True):
     number: int
     lease: int
     back: tuple[LinkBack, ...] = ()
-    bug: str = ""  # in arena, that kept the rest of the set from being played
+    bug: str = ""  # the type of an error in arena that kept the rest from being played
 
 
 class Said(Struct, frozen=True, tag=True):

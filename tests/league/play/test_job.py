@@ -92,7 +92,8 @@ async def test_a_bug_costs_its_set_and_no_match_of_another(
     fine = msgspec.structs.replace(ORDER, number=8, line_up=("fox", "owl"))
     heard = await news_of(Setup(bots, 2, 10_000), ORDER, fine)
     ends = {news.number: news.bug for news in heard if isinstance(news, SetOver)}
-    assert ends == {7: "KeyError: 'nobody'", 8: ""}
+    # Not its words, which may name a card.
+    assert ends == {7: "KeyError", 8: ""}
     assert [news.played.set for news in heard if isinstance(news, MatchOver)] == [8]
     said = capfd.readouterr().err
     assert said.startswith("set 7 of fox and nobody:\n")

@@ -370,7 +370,7 @@ async def test_a_set_that_meets_bugs_in_arena_is_played_on_and_then_set_aside(
             is_bad = order.number == 4 or (order.number == 2 and order.lease == 1)
             if is_bad:
                 self.orders.append(order)
-                yield SetOver(order.number, order.lease, bug="KeyError: 'fox'")
+                yield SetOver(order.number, order.lease, bug="KeyError")
                 return
             async with aclosing(super().play(order)) as comes:
                 async for news in comes:
@@ -385,9 +385,9 @@ async def test_a_set_that_meets_bugs_in_arena_is_played_on_and_then_set_aside(
     assert complete >= {1, 2, 3, 5, 6}
     assert 4 not in complete
     (aside,) = (line for line in seen.said if "is set aside" in line)
-    assert "3 times it met a bug in arena (KeyError: 'fox')" in aside
+    assert "3 times it met a bug in arena (KeyError)" in aside
     assert seen.said[0] == (
-        f"set 2 met a bug in arena (KeyError: 'fox'), and is played on; see {tmp_path / 'log'}"
+        f"set 2 met a bug in arena (KeyError), and is played on; see {tmp_path / 'log'}"
     )
 
 
