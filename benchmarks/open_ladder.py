@@ -36,6 +36,7 @@ from arena.league.plan.ladder import OpenLadder
 from arena.league.plan.ladder.choosing import LONG_WAIT, FreeBots, best, seated
 from arena.league.plan.seating import SeatsTaken
 from arena.league.plan.seating import seated as in_order
+from arena.league.table.ratings.bars import half_width
 from arena.league.table.ratings.group import Group, rate_groups
 from arena.league.table.ratings.model import ELO
 from arena.league.table.ratings.pairs import Pairs
@@ -368,6 +369,35 @@ def own_sets(found: Mapping[str, Sequence[Simulation]]) -> dict[str, float]:
         )
         for name, leagues in found.items()
     }
+
+
+def floor(newcomers: int) -> float:
+    """Return the mean number of sets that a newcomer needs until its bar is narrow if it meets only
+    bots exactly as strong as itself, whose strengths are known: no pairing can do with less."""
+    needed = []
+    line_up = ("newcomer", *(f"equal{number}" for number in range(1, SEATS)))
+    for seed in range(newcomers):
+        equals = world(seed)
+        equals.truth = dict.fromkeys(line_up, 0.0)
+        points: list[float] = []  # of the newcomer by set, half of them expected
+        width = math.inf
+        while width >= NARROW:
+            result = equals.play(PlannedSet(len(points) + 1, line_up))
+            assert result is not None
+            places = [
+                dict(zip(match.bots, match.places, strict=True))["newcomer"]
+                for match in result.matches
+            ]
+            points.append(sum((SEATS - place) * 2 / SEATS for place in places))
+            sets, most = len(points), 2 * (SEATS - 1)
+            share = sum(points) / sets / most
+            if sets < 2 or not 0 < share < 1:
+                continue
+            information = sets * most * share * (1 - share)
+            variance = sum((each - most * share) ** 2 for each in points) / information**2
+            width = ELO * (half_width(variance, sets) or math.inf)
+        needed.append(sets)
+    return fmean(needed)
 
 
 def coverage(planner: type[OpenLadder], leagues: int, sets: int) -> tuple[float, int]:

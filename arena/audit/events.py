@@ -23,7 +23,7 @@ LATER = {
     "league": frozenset(
         {
             *("challengers", "sets_per_line_up", "rounds", "sets_per_table"),
-            *("most_sets_per_tie", "stop"),
+            *("most_sets_per_tie", "pairing", "stop"),
         }
     ),
 }

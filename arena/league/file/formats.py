@@ -11,7 +11,7 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS, SETS
 from arena.league.file.problems import Problems, unknown
 from arena.league.model.config import League
-from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE, LeagueTerms
+from arena.league.model.terms import MOST_SETS_PER_TIE, PAIRING, SETS_PER_TABLE, LeagueTerms
 from arena.league.plan.formats import FORMATS, format_of
 from arena.text import listed
 
@@ -61,6 +61,8 @@ def format_keys(
         )
     if "sets" in keys and PER_LINE_UP not in found and name not in ENDLESS:
         found.setdefault("sets", SETS)
+    if name in ENDLESS:
+        found["pairing"] = PAIRING
     challenger = found.pop(CHALLENGER, None)
     named = [challenger] if isinstance(challenger, str) else challenger or []
     challengers = tuple(sorted({*named}))  # in any order they are the same league

@@ -16,7 +16,7 @@ from arena.bots.confine.limits import Limits
 from arena.league.model.anchor import Anchor
 from arena.league.model.settings import MATCH_PAGES
 from arena.league.model.stopping import Stopping
-from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE
+from arena.league.model.terms import FIRST_PAIRING, MOST_SETS_PER_TIE, SETS_PER_TABLE
 from arena.record.timing import START_MS, BotClock, Timing
 
 DIAL_IN_MS = 600_000
@@ -82,6 +82,7 @@ class League:
     rounds: int | None = None  # of swiss
     sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
     most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
+    pairing: int = FIRST_PAIRING  # of a ladder; no key of the file: the rules of today
     stop: Stopping | None = None  # the rules that end it early
     duplicate: bool = True  # each set in every seating; else single matches, seats drawn
     seed: str | None = None  # in the place of the secret key: "deals predictable"

@@ -11,6 +11,7 @@ import msgspec
 from arena.league.model.anchor import Anchor
 from arena.league.model.stopping import Stopping
 from arena.league.model.terms import (
+    FIRST_PAIRING,
     MOST_SETS_PER_TIE,
     SETS_PER_TABLE,
     LeagueTerms,
@@ -56,6 +57,7 @@ class Settings:
     rounds: int | None = None
     sets_per_table: int = SETS_PER_TABLE
     most_sets_per_tie: int = MOST_SETS_PER_TIE
+    pairing: int = FIRST_PAIRING
     stop: Stopping | None = None
 
     @classmethod

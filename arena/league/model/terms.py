@@ -14,6 +14,9 @@ from arena.league.model.stopping import Stopping
 SETS_PER_TABLE = 1
 MOST_SETS_PER_TIE = 16
 
+FIRST_PAIRING, PAIRING = 1, 2
+"""The pairing rules of the first ladders, and those of today: `plan.ladder.choosing`."""
+
 
 @dataclass(frozen=True)
 class LeagueTerms:
@@ -32,6 +35,7 @@ class LeagueTerms:
     rounds: int | None = None  # of swiss; None: the usual ones for the bots of the first round
     sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
     most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
+    pairing: int = PAIRING  # of a ladder: the rules by which it finds opponents
     stop: Stopping | None = None
     anchor: Anchor = field(default_factory=Anchor)  # of the bars in rules of `stop`
 
@@ -47,7 +51,7 @@ class LeagueTerms:
         values = with_challengers(event)
         anchor = {"weights": event.get("anchor", {}), "elo": event.get("anchor_elo", 0.0)}
         found = {name: values[name] for name in known & values.keys()}
-        return msgspec.convert({**found, "anchor": anchor}, cls)
+        return msgspec.convert({"pairing": FIRST_PAIRING, **found, "anchor": anchor}, cls)
 
 
 def usual_rounds(bots: int) -> int:

@@ -52,6 +52,8 @@ KINDS: Mapping[str, EventKind] = {
             "out by earlier versions",
             "most_sets_per_tie": "of a knockout: after these a tie is over; left out by earlier "
             "versions",
+            "pairing": "of a ladder: the number of the rules by which it finds opponents "
+            "(docs/formats.md); 1 where earlier versions left it out",
             "stop": "rules that end it early: `separated`, `bars_below`, `test`, `sets`, `hours`; "
             "nil: none; left out by earlier versions",
             "duplicate": "whether each set is played in every seating",

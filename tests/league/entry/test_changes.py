@@ -20,7 +20,10 @@ from arena.league.model.stopping import Stopping
 from arena.record.timing import Timing
 from tests.league.file import document
 
-MAY_CHANGE = {"name", "sets", "sets_per_line_up", "rounds", "anchor", "anchor_elo", "match_pages"}
+MAY_CHANGE = {
+    *("name", "sets", "sets_per_line_up", "rounds", "anchor", "anchor_elo", "match_pages"),
+    "pairing",
+}
 
 
 def entrant(name: str, owner: str | None = None, folder: str = "/bots") -> Entrant:

@@ -26,6 +26,7 @@ LEAGUE = League(
     rounds=5,
     sets_per_table=2,
     most_sets_per_tie=9,
+    pairing=2,
     stop=Stopping(test=(0.0, 20.0)),
     duplicate=False,
     seed="7",

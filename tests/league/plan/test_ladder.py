@@ -14,16 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.model.sets import PlannedSet
-from arena.league.model.terms import LeagueTerms
+from arena.league.model.terms import PAIRING, LeagueTerms
 from arena.league.plan.format import Done, MatchResult, Next, Past, Play, SetResult, Table, Wait
 from arena.league.plan.ladder import OpenLadder
-from arena.league.plan.ladder.choosing import LONG_WAIT, NEAR
+from arena.league.plan.ladder.choosing import LONG_WAIT, PAIRINGS
 from arena.league.plan.ladder.history import common_to
 from arena.league.plan.ladder.planner import CHOICE_SECONDS
 from arena.league.plan.ladder.strengths import FARTHEST, ONE, ahead, fitted, solved, told
 
 LOTS = bytes(range(32))
 NOON = 1_800_000_000
+
+TABLES_DRAWN_BEFORE = {1: "d9bf901673cfdf6e", 2: "972629bda4744103"}
+"""By pairing, the hash of what its rules drew when they were new."""
 
 Bots = list[tuple[str, str]]
 
@@ -65,11 +68,14 @@ class Played:
     busy_most: dict[str, int] = field(default_factory=dict)
     idle_since: dict[str, int] = field(default_factory=dict)
     owners_may_meet: bool = False
+    pairing: int = PAIRING
     now: int = NOON
     outcome: Callable[[PlannedSet], SetResult] = scored
 
     def __post_init__(self) -> None:
-        self.terms = LeagueTerms("ladder", self.seats, None, owners_may_meet=self.owners_may_meet)
+        self.terms = LeagueTerms(
+            "ladder", self.seats, None, owners_may_meet=self.owners_may_meet, pairing=self.pairing
+        )
         self.planner = OpenLadder(self.terms)
 
     @property
@@ -281,27 +287,63 @@ def test_a_bot_that_returns_is_taken_up_where_it_is() -> None:
 # Neighbours.
 
 
-def test_bots_meet_their_neighbours_and_now_and_then_each_of_the_others() -> None:
-    ladder = Played(2, alone(30))
+@pytest.mark.parametrize("pairing", PAIRINGS)
+def test_bots_meet_their_neighbours_and_now_and_then_each_of_the_others(pairing: int) -> None:
+    ladder = Played(2, alone(30), pairing=pairing)
     tables = ladder.play(1_200)[200:]
     far = [
         frozenset((one, other))
         for one, other in tables
-        if abs(int(one[1:]) - int(other[1:])) > NEAR
+        if abs(int(one[1:]) - int(other[1:])) > PAIRINGS[pairing].near
     ]
     # One set in 16 is open to all, and half of all pairs are distant ones; these come in turn.
     assert 0.02 < len(far) / len(tables) < 0.1
     assert len({*far}) > 0.9 * len(far)
 
 
-def test_the_best_of_all_plays_as_often_as_others() -> None:
-    ladder = Played(2, alone(30))
+def farthest_of_newcomers(pairing: int) -> float:
+    """Return how many ranks lie at most between ten newcomers and those they meet until they have
+    sat 20 times, but for the first three times, in which they are found."""
+    ladder = Played(2, alone(30), pairing=pairing)
+    ladder.play(900)
+    newcomers = [f"b{rank:03}.5" for rank in range(5, 25, 2)]
+    ladder.bots += [(name, "newcomer") for name in newcomers]
+    tables = ladder.play(600)
+    far = []
+    for name in newcomers:
+        others = [each for table in tables if name in table for each in table if each != name]
+        far += [abs(float(name[1:]) - float(other[1:])) for other in others[3:20]]
+    return max(far)
+
+
+def test_a_newcomer_meets_close_neighbours_alone_until_it_is_settled() -> None:
+    assert farthest_of_newcomers(pairing=2) < 6
+    assert farthest_of_newcomers(pairing=1) > 10
+
+
+@pytest.mark.parametrize(("pairing", "drawn_before"), TABLES_DRAWN_BEFORE.items())
+def test_the_same_rules_draw_the_same_tables_for_ever(pairing: int, drawn_before: str) -> None:
+    """Else ladders that were played by them could not be verified."""
+    ladder = Played(4, alone(40), pairing=pairing)
+    ladder.play(400)
+    tables = repr([planned.line_up for planned in ladder.sets])
+    assert sha256(tables.encode()).hexdigest()[:16] == drawn_before
+
+
+def test_every_pairing_has_its_tables_kept() -> None:
+    assert TABLES_DRAWN_BEFORE.keys() == PAIRINGS.keys()
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS)
+def test_the_best_of_all_plays_as_often_as_others(pairing: int) -> None:
+    ladder = Played(2, alone(30), pairing=pairing)
     sets = Counter(name for table in ladder.play(1_500) for name in table)
     assert 50 <= sets["b000"] <= 250  # 100 on the average
 
 
-def test_nobody_meets_the_same_opponent_again_and_again() -> None:
-    ladder = Played(2, alone(12))
+@pytest.mark.parametrize("pairing", PAIRINGS)
+def test_nobody_meets_the_same_opponent_again_and_again(pairing: int) -> None:
+    ladder = Played(2, alone(12), pairing=pairing)
     tables = ladder.play(330)
     met = Counter(frozenset(table) for table in tables)
     assert max(met.values()) <= 25  # 5 on the average

@@ -18,6 +18,8 @@ from arena.league.model.stopping import Stopping
 from arena.league.plan.formats import FORMATS
 from arena.league.play.orders import PlaySet
 from arena.league.play.runner import Runner
+from arena.league.store.folder import DATABASE
+from arena.league.store.reader import Reader
 from arena.league.table.live import standings_of
 from arena.league.table.standings import Standings
 from tests.league.leagues import Simulated
@@ -121,3 +123,15 @@ async def test_a_league_of_every_format_goes_on_after_kills_and_ends_as_it_would
             (row.name, row.rating) for row in undisturbed.rows
         ]
     assert [*map(str, audit(folder, lambda done, of: None).findings.all)] == []
+
+
+async def test_a_ladder_of_earlier_pairing_rules_goes_on_by_those_of_today(tmp_path: Path) -> None:
+    ladder = replace(LEAGUES["ladder at tables of four"], at_once=1)
+    with pytest.raises(ExceptionGroup):
+        await play(replace(ladder, pairing=1), tmp_path, killed_after(14))
+    assert (await play(replace(ladder, pairing=2), tmp_path, InMemory())).facts.is_finished
+    with Reader.read(tmp_path / DATABASE) as reader:
+        told = [event for _, event in reader.events() if event["event"] in ("league", "set")]
+    rules = [event["pairing"] if event["event"] == "league" else "set" for event in told]
+    assert rules == [1, *["set"] * 3, 2, *["set"] * 5]
+    assert [*map(str, audit(tmp_path, lambda done, of: None).findings.all)] == []

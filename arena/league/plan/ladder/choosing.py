@@ -6,15 +6,17 @@ One bot has the first seat, and opponents are found for it:
    has never sat has waited longest.
 2. Otherwise the bot whose strength is least certain: a newcomer for its first sets.
 
-The other seats go to the bots that make the first more certain, of the NEAR next stronger and
-weaker ones. In one set of WANDERING any bot may sit, those first that have met
-the others at the table least often: so all pairs meet now and then, and no part of the ladder
-drifts away from the others.
+The other seats go to the bots that make the first more certain, of the next stronger and weaker
+ones. In one set of WANDERING any bot may sit, those first that have met the others at the table
+least often: so all pairs meet now and then, and no part of the ladder drifts away from the others.
+
+How near, and who wanders, are the pairing rules. They have a number, which the terms of a league
+name: `arena verify` draws each table again by the rules of its time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,16 +34,37 @@ LONG_WAIT = 2
 """Turns of all: the sets in which everybody who is here would have sat so often if all took turns.
 Bots that nobody is uncertain about sit half as often as in a round robin, at least."""
 
-NEAR = 10
-"""Neighbours above and below that may be chosen. The best of a ladder has only those below it, and
-for the next ten it is one of the ten above."""
-
 WANDERING = 16
 """One set of so many, drawn by lot, is for pairs that seldom met: a share of 6 %."""
 
 LEAST_TOLD = ONE // 12
 """A meeting counts as if it told at least so much, as one at 400 Elo does. A bot without equals is
 always uncertain: else it would have the first seat in set after set, and always meet the next."""
+
+
+@dataclass(frozen=True)
+class PairingRules:
+    """What differs between the pairing rules of ladders."""
+
+    near: int
+    """Neighbours above and below that may be chosen. The best of a ladder has only those below it,
+    and for as many next ones it is one of those above."""
+
+    are_repeats_cheap: bool
+    """Whether a meeting is wished for less by the root of the number of those before, so that a
+    newcomer meets close neighbours again; else by the number itself."""
+
+    settled: int
+    """Sets after which a bot may wander. One that has met nobody would be the first choice for
+    distant opponents, which tell least of it, while its strength is least certain."""
+
+
+PAIRINGS: Mapping[int, PairingRules] = {
+    1: PairingRules(near=10, are_repeats_cheap=False, settled=0),
+    2: PairingRules(near=5, are_repeats_cheap=True, settled=20),
+}
+"""By the number that the terms of a league have as `pairing`. None is ever changed: what was played
+by it could not be verified any more."""
 
 NEVER = 1 << 40
 """The wait of a bot that has never sat: longer than any."""
@@ -65,6 +88,7 @@ class FreeBots:
     weight: float  # of a meeting of two bots in a set, against one in a match of two
     met: Ints  # a row for each, a column for each bot that ever sat: common sets, also unfinished
     strengths: Ints  # by bot that ever sat, in Elo
+    rules: PairingRules
 
     def __repr__(self) -> str:
         return f"<FreeBots {', '.join(self.names)}>"
@@ -76,7 +100,10 @@ def chosen(free: FreeBots) -> list[int]:
     late = idle * free.seats > LONG_WAIT * free.here
     if free.draw % WANDERING == 0:
         first = best(idle, free.draws)
-        return seated(free, first, lambda table: -free.met[table].sum(0)[free.at])
+        settled = free.met.sum(1) >= free.rules.settled * (free.seats - 1)
+        if settled[first]:
+            last = np.where(settled, 0, NEVER)
+            return seated(free, first, lambda table: -free.met[table].sum(0)[free.at] - last)
     variances = variances_of(free)
     first = best(idle, free.draws) if late.any() else best(variances, free.draws)
     strengths = free.strengths[free.at]
@@ -114,13 +141,14 @@ def variances_of(free: FreeBots) -> Floats:
 
 
 def neighbours(free: FreeBots, first: int) -> Flags:
-    """Return by bot True for the NEAR next above and below that the first may meet."""
+    """Return by bot True for the next above and below that the first may meet."""
     strengths, owners = free.strengths[free.at], np.array(free.owners)
     order = np.lexsort((free.draws, strengths))
     order = order[(owners[order] != owners[first]) | (order == first)]
     place = int(np.flatnonzero(order == first)[0])
     found = np.zeros(len(owners), np.bool_)
-    found[order[max(0, place - NEAR) : place + NEAR + 1]] = True
+    near = free.rules.near
+    found[order[max(0, place - near) : place + near + 1]] = True
     return found
 
 
@@ -136,5 +164,6 @@ def gains(free: FreeBots, variances: Floats, first: int) -> Floats:
     information = free.weight * told(strengths[first] - strengths).clip(LEAST_TOLD) / ONE
     variance = variances[first]
     lower = information * variance**2 / (1 + information * (variance + variances))
-    total: Floats = lower / (1 + free.met[first][free.at])
-    return total
+    met = 1.0 + free.met[first][free.at]
+    wished: Floats = lower / (np.sqrt(met) if free.rules.are_repeats_cheap else met)
+    return wished

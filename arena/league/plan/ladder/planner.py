@@ -14,7 +14,7 @@ from arena.league.model.course import CourseTable
 from arena.league.model.terms import LeagueTerms
 from arena.league.plan.counts import Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
-from arena.league.plan.ladder.choosing import NEVER, FreeBots, chosen
+from arena.league.plan.ladder.choosing import NEVER, PAIRINGS, FreeBots, chosen
 from arena.league.plan.ladder.history import LadderHistory
 from arena.league.plan.lots import numbers_of
 from arena.league.plan.owners import owners_apart, why_no_table
@@ -138,6 +138,7 @@ class OpenLadder:
             weight=2.0 if self._terms.duplicate else 2.0 / seats,
             met=history.met[at],
             strengths=history.strengths(),
+            rules=PAIRINGS[self._terms.pairing],
         )
 
 
