@@ -14,7 +14,7 @@ import click
 from arena import __version__
 from arena.cli.encoding import take_any_text
 from arena.cli.unusable import unusable
-from arena.exits import INTERRUPTED
+from arena.exits import INTERRUPTED, is_interrupt
 from arena.text import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
@@ -81,7 +81,9 @@ class Commands(click.Group):
         A path that the system does not let it use ends it with the path and the reason."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not is_interrupt(error):
+                raise
             click.echo("stopped", err=True)
             raise SystemExit(INTERRUPTED) from None
         except OSError as error:
