@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 
-from arena.exits import INTERRUPTED
+from arena.exits import INTERRUPTED, is_interrupt
 
 
 def main() -> None:
@@ -16,7 +16,9 @@ def main() -> None:
         from arena.cli import main as commands
 
         commands(prog_name="arena")
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        if not is_interrupt(error):
+            raise
         print("stopped", file=sys.stderr)
         raise SystemExit(INTERRUPTED) from None
 

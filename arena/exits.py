@@ -4,3 +4,9 @@ from __future__ import annotations
 
 INTERRUPTED = 130  # by Ctrl-C
 TERMINATED = 143
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Tell whether an error is Ctrl-C. One that comes while a class is made is the cause of a
+    RuntimeError in Python 3.11."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)

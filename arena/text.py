@@ -16,6 +16,14 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text.expandtabs())
 
 
+def shortened(text: str, first: int, last: int = 0) -> str:
+    """Shorten a text to its `first` and its `last` characters; a mark between counts the rest."""
+    if (left_out := len(text) - first - last) <= 0:
+        return text
+    mark = f"[{left_out:,} characters are left out here]"
+    return " ".join(part for part in (text[:first], mark, text[first + left_out :]) if part)
+
+
 def both_ends(lines: Sequence[str], first: int, last: int) -> list[str]:
     """Shorten output to `first` lines of its beginning and `last` of its end; a line between counts
     the rest."""

@@ -312,3 +312,24 @@ def test_asking_for_help_loads_no_event_loop() -> None:
     loaded = loaded_by("from arena.cli import main; main(['--help'], standalone_mode=False)")
     heavy = ("distributed", "trio", "msgspec", "msgpack", "numpy", "rich", "sqlite3")
     assert below(loaded, heavy) == []
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        "arena.cli.league",
+        "arena.cli.table",
+        "arena.cli.verify",
+        "arena.league.play.run",
+        "arena.outputs.publish",
+        "arena.serve.worker",
+    ],
+)
+def test_the_algebra_of_ratings_has_one_thread_in_every_process(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More would take processors from bots, and gain nothing with matrices of that size."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    code = f"import {module}, numpy, os, json; print(json.dumps(os.listdir('/proc/self/task')))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert len(json.loads(ran.stdout)) == 1

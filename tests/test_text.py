@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arena.text import both_ends, duration, plain
+from arena.text import both_ends, duration, plain, shortened
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,14 @@ def test_long_output_is_shortened_in_the_middle_and_says_by_how_much() -> None:
     assert both_ends(lines, 2, 3) == ["0", "1", "[5 lines are left out here]", "7", "8", "9"]
     assert both_ends(lines, 4, 5) == both_ends(lines, 5, 5) == both_ends(lines, 8, 8) == lines
     assert both_ends([], 2, 3) == []
+
+
+def test_a_long_text_is_shortened_to_its_ends_and_says_by_how_much() -> None:
+    text = "0123456789"
+    assert shortened(text, 10) == shortened(text, 4, 6) == shortened(text, 99) == text
+    assert shortened(text, 4) == "0123 [6 characters are left out here]"
+    assert shortened(text, 4, 3) == "0123 [3 characters are left out here] 789"
+    assert shortened(text * 1_000, 1).startswith("0 [9,999 characters")
 
 
 @pytest.mark.parametrize(

@@ -127,8 +127,7 @@ class BotProcess:
 
         Waits until what it printed in its match before is written: else the two would be one piece.
         """
-        if self._written is not None:
-            await self._written.wait()
+        await self.written()
         if self._exit is None and self._launch.pieces is not None:
             self._warden._post("plays", self._number, word)
 
@@ -137,6 +136,11 @@ class BotProcess:
         if self._exit is None and not self._warden._over and self._launch.pieces is not None:
             self._written = trio.Event()
             self._warden._post("has played", self._number)
+
+    async def written(self) -> None:
+        """Wait until what it printed in its last match is written, if `has_played` was called."""
+        if self._written is not None:
+            await self._written.wait()
 
     def _take_written(self) -> None:
         if self._written is not None:

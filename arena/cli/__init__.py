@@ -13,7 +13,8 @@ import click
 
 from arena import __version__
 from arena.cli.encoding import take_any_text
-from arena.exits import INTERRUPTED
+from arena.cli.unusable import unusable
+from arena.exits import INTERRUPTED, is_interrupt
 from arena.text import did_you_mean
 
 # In the order in which `arena --help` lists them; each is COMMAND in its module.
@@ -76,13 +77,19 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Run the command; Ctrl-C ends one that does not handle it with a word, and its exit
-        code."""
+        """Run the command. Ctrl-C ends one that does not handle it with a word, and its exit code.
+        A path that the system does not let it use ends it with the path and the reason."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, RuntimeError) as error:
+            if not is_interrupt(error):
+                raise
             click.echo("stopped", err=True)
             raise SystemExit(INTERRUPTED) from None
+        except OSError as error:
+            if (words := unusable(error)) is None:
+                raise
+            raise click.ClickException(words) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

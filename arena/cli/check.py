@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
@@ -35,6 +36,9 @@ from arena.text import did_you_mean, listed
 # Exit codes beyond click's (0 fine, 1 an error, 2 wrong usage).
 ERRORS = 3
 NOT_STARTED = 4
+
+# Options that say which steps are run and what is shown of them; each finding names its own step.
+NOT_REPEATED = frozenset({"only", "list_steps", "verbose", "as_json"})
 
 
 @click.command("check")
@@ -114,7 +118,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     printer = Printer()
     if list_steps:
         return tell_steps(kinds, playing, printer)
-    view = None if as_json else CheckView(command_of(bot, at, listen), printer)
+    view = None if as_json else CheckView(command_of(click.get_current_context()), printer)
     confined = partial(confine_bots, wish=Wish.NONE if through else confine, read=read)
     ordered = partial(CheckOrder, games=playing, connect=kinds, start_ms=start_ms, only=only)
     ordered = partial(ordered, through=through, seats=found.seats)
@@ -185,11 +189,17 @@ def through_of(at: str | None, listen: str | None, confine: str | None) -> Throu
         raise click.BadParameter(str(error), param_hint="--listen") from None
 
 
-def command_of(bot: str, at: str | None, listen: str | None) -> str:
-    """Return the command that checks a bot in this way, for a shell. `bot`: as it was named."""
-    words = ["arena", "check", bot]
-    if at is not None and listen is not None:
-        words += ["--at", at, "--listen", listen]
+def command_of(context: click.Context) -> str:
+    """Return the command that checks the bot as it is checked now, for a shell, but for the step
+    and what is shown of it. What the environment gave, such as ARENA_READ, is an option there."""
+    words = ["arena", "check", str(context.params["bot"])]
+    for option in context.command.params:
+        name = option.name or ""
+        is_given = context.get_parameter_source(name) is not ParameterSource.DEFAULT
+        if is_given and isinstance(option, click.Option) and name not in NOT_REPEATED:
+            value = context.params[name]
+            for each in value if option.multiple else (value,):
+                words += [option.opts[0], str(each)]
     return shlex.join(words)
 
 

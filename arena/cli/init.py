@@ -103,6 +103,9 @@ def COMMAND(folder: Path) -> None:  # noqa: N802  # the name that every command 
     field = look(Path.cwd(), folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from None
+    try:
         with file.open("x", encoding="utf-8") as written:
             written.write(league_file(title_of(folder.resolve().name), field))
     except FileExistsError:
@@ -124,7 +127,7 @@ def COMMAND(folder: Path) -> None:  # noqa: N802  # the name that every command 
 
 def around(folder: Path) -> Iterator[Path]:
     """Yield the folder and all folders above it."""
-    whole = folder.resolve()
+    whole = Path(os.path.realpath(folder))  # which a loop of links does not end
     yield whole
     yield from whole.parents
 
@@ -134,7 +137,7 @@ def look(here: Path, folder: Path) -> Lineup:
     bots: list[tuple[Bot, str]] = []
     bad = []
     for place in bot_folders(here):
-        path = os.path.relpath(place.resolve(), folder.resolve())
+        path = os.path.relpath(os.path.realpath(place), os.path.realpath(folder))
         try:
             path.encode()
             bots.append((read_bot_file(place / BOT_FILE), path))

@@ -19,6 +19,7 @@ from arena.bots.confine.choose import NotConfined
 from arena.bots.confine.confinement import Wish
 from arena.bots.refused import ProcessError
 from arena.cli.confining import confine_option, read_option
+from arena.cli.host_option import host_option
 from arena.cli.league_view import view_on
 from arena.cli.leagues import file_named, told_in_words
 from arena.cli.play_option import play_option, playable
@@ -118,6 +119,7 @@ def read_scheduler(
     help=f"Serve the league on the web while it is played, at {DEFAULT_ADDRESS} unless another"
     " address is written; `arena serve` has more options.",
 )
+@host_option
 @play_option
 @click.option(
     "--dask",
@@ -137,6 +139,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     read: tuple[Path, ...],
     new_versions: bool,
     serve: str | None,
+    hosts: tuple[str, ...],
     play: tuple[str, ...],
     scheduler: str | None,
     no_pages: bool,
@@ -167,7 +170,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     wish = Wish(confine) if confine is not None else None
     asked = RunOptions(jobs, wish, read, new_versions, scheduler)
     try:
-        served = served_at(serve, play)
+        served = served_at(serve, hosts, play)
         named_file, folder = named(where)
         code = play_named(named_file, folder, asked, events, pages=not no_pages, served=served)
     except _WRONG_USAGE as error:
@@ -228,6 +231,7 @@ class ServedAt:
     """How a league is on the web while it is played."""
 
     address: str
+    hosts: tuple[str, ...]  # further names that visitors ask for
     play: tuple[PlayBot, ...]  # bots that visitors may play against
 
     def options(self, league: League, folder: Path) -> ServeOptions:
@@ -236,18 +240,20 @@ class ServedAt:
         return ServeOptions(
             (str(folder.absolute()),),
             self.address,
+            self.hosts,
             dial_in=dial_in,
             log=str(folder / SERVE_LOG),
             play=self.play,
         )
 
 
-def served_at(address: str | None, play: Sequence[str]) -> ServedAt | None:
-    """Read --serve and --play; None where the league is not served."""
+def served_at(address: str | None, hosts: tuple[str, ...], play: Sequence[str]) -> ServedAt | None:
+    """Read --serve, --host and --play; None where the league is not served."""
     if address is not None:
-        return ServedAt(address, playable(play))
-    if play:
-        raise click.UsageError("--play is for a league on the web: it goes with --serve")
+        return ServedAt(address, hosts, playable(play))
+    for option, given in (("--host", hosts), ("--play", play)):
+        if given:
+            raise click.UsageError(f"{option} is for a league on the web: it goes with --serve")
     return None
 
 

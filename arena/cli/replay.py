@@ -143,7 +143,10 @@ def found(argument: str, which: int | None) -> Record:
 
 def read(file: Path, which: int) -> Record:
     """Return a record from JSON, one a line, or from msgpack."""
-    data = file.read_bytes()
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be read: {error.strerror}") from None
     is_packed = data[:1] >= b"\x80"  # msgpack begins an array so, and no text does
     records = [data] if is_packed else data.splitlines() or [data]
     if which >= len(records):
@@ -164,7 +167,7 @@ def is_event(line: bytes) -> bool:
     records."""
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(found, dict) and "event" in found
 

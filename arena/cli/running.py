@@ -11,6 +11,7 @@ import click
 import trio
 
 from arena.bots.refused import ProcessError
+from arena.cli.unusable import unusable
 from arena.exits import INTERRUPTED
 from arena.groups import leaves
 from arena.referee.door.addresses import CannotListen
@@ -49,6 +50,8 @@ def in_words(error: BaseException) -> str | None:
                 f"{why}: this process may have {limit()} open files, and"
                 " needs more; raise the limit (ulimit -n)"
             )
+        case OSError():
+            return unusable(error)
         case _:
             return None
 

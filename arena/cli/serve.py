@@ -7,22 +7,15 @@ from pathlib import Path
 
 import click
 
+from arena.cli.host_option import host_option
 from arena.cli.leagues import find_league
 from arena.cli.play_option import play_option, playable
 from arena.cli.printer import Printer
 from arena.cli.values import read_address
 from arena.league.store.folder import COMPLETE_SETS
-from arena.serve.options import DEFAULT_ADDRESS, ServeOptions, host_name
+from arena.serve.options import DEFAULT_ADDRESS, ServeOptions
 from arena.serve.supervisor import CannotServe, supervise
 from arena.tcp_address import DIAL_IN_WORDS, DIAL_PATTERN
-
-
-def hosts(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Read --host."""
-    try:
-        return tuple(map(host_name, names))
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def dialled(_: click.Context, __: click.Parameter, address: str) -> str:
@@ -42,13 +35,7 @@ def dialled(_: click.Context, __: click.Parameter, address: str) -> str:
     metavar="HOST:PORT",
     help="Where to listen.",
 )
-@click.option(
-    "--host",
-    multiple=True,
-    callback=hosts,
-    metavar="NAME",
-    help="A name under which visitors ask for this server; again for another one.",
-)
+@host_option
 @click.option(
     "--behind-proxy",
     is_flag=True,
@@ -72,7 +59,7 @@ def dialled(_: click.Context, __: click.Parameter, address: str) -> str:
 def COMMAND(  # noqa: N802  # the name that every command module exports
     leagues: tuple[str, ...],
     at: str,
-    host: tuple[str, ...],
+    hosts: tuple[str, ...],
     behind_proxy: bool,
     dial_in: str,
     play: tuple[str, ...],
@@ -96,7 +83,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
       arena serve cup --play python-high --play python-random
     """
     folders = tuple(str(_begun(find_league(each)).absolute()) for each in leagues or (None,))
-    options = ServeOptions(folders, at, host, dial_in, log, behind_proxy, playable(play))
+    options = ServeOptions(folders, at, hosts, dial_in, log, behind_proxy, playable(play))
     printer = Printer()
     try:
         code = supervise(options, printer)

@@ -32,6 +32,7 @@ from arena.league.worker.facts import machine_name, python_version, version
 from arena.league.worker.folder import FolderInUse, clean, own_place, used, usual_folder
 from arena.league.worker.joining import CannotJoin, Joining
 from arena.league.worker.keeper import keep
+from arena.league.worker.messages import MOST_MACHINE_CHARS
 from arena.league.worker.plan import WorkerPlan
 from arena.league.worker.probe import Unreached, try_scheduler
 from arena.outputs.words import count
@@ -108,6 +109,11 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         raise click.ClickException(str(missing)) from None
     wish = Wish(confine) if confine is not None else None
     name, reads = machine or machine_name(), tuple(path.absolute() for path in read)
+    if len(name) > MOST_MACHINE_CHARS:
+        raise click.UsageError(
+            f"the name of this machine has {len(name)} characters, and in records"
+            f" {MOST_MACHINE_CHARS} are the most: --name gives it a shorter one"
+        )
     number = slots or matches_at_once(1)
     plan = WorkerPlan(address or "", name, number, place, tls, wish, reads, more)
     try:

@@ -56,7 +56,7 @@ class Publisher:
         self.to = to
         self._read = read
         self._matches = matches
-        self._table = LiveTable()
+        self._table = LiveTable(from_checkpoint=True, yields_counted=True)
         self._pages = Pages(to, folder)
         self._state: State | None = None  # of the league, as last published
 

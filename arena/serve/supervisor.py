@@ -28,6 +28,7 @@ from arena.people.child import TablesChild
 from arena.people.options import TablesOptions
 from arena.serve.files import public_files
 from arena.serve.options import BACKLOG, EVERYWHERE, READY, ServeAddress, ServeOptions, slugs_of
+from arena.serve.web.log import log_file
 
 POLL_SECONDS = 0.25
 # A serving process that ended by itself is started anew after this pause.
@@ -39,7 +40,7 @@ Tell = Callable[[str], object]
 
 
 class CannotServe(Exception):
-    """The server cannot listen there; the text says why and what to do."""
+    """The server cannot listen or log there; the text says why, and what to do."""
 
 
 def listen(address: ServeAddress) -> socket.socket:
@@ -219,8 +220,19 @@ def tables(options: ServeOptions, tell: Tell) -> Iterator[TablesChild | None]:
         child.end()
 
 
+def check_log(file: str) -> None:
+    """Raise CannotServe unless requests can be logged there: each process of the server would end
+    over it."""
+    if file:
+        try:
+            os.close(log_file(file))
+        except OSError as error:
+            raise CannotServe(f"{file} cannot be written: {error.strerror}") from None
+
+
 def supervise(options: ServeOptions, tell: Tell) -> int:
     """Listen and serve until SIGTERM or Ctrl-C; return the exit code. Raises CannotServe."""
+    check_log(options.log)
     with listen(ServeAddress.read(options.address)) as listener:
         host, port = listener.getsockname()[:2]
         for slug in slugs_of([Path(each) for each in options.folders]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import socket
 import sys
 from dataclasses import replace
@@ -15,7 +16,7 @@ from arena.check.catalogue import STEPS, CheckStep
 from arena.check.findings import Finding, Severity
 from arena.check.measure import Measures
 from arena.check.run import CheckReport
-from arena.cli.check import ERRORS, NOT_STARTED, command_of
+from arena.cli.check import COMMAND, ERRORS, NOT_REPEATED, NOT_STARTED, command_of
 from arena.cli.check_text import lines_of, measured, numbers
 from tests.cli.test_main import run
 
@@ -477,12 +478,57 @@ def test_measures_are_told_in_words() -> None:
     ]
 
 
-def test_the_command_that_checks_again_names_the_door() -> None:
-    assert command_of("my bot", None, None) == "arena check 'my bot'"
-    assert (
-        command_of("b", "wss://a.org/bots", "tcp:127.0.0.1:4000")
-        == "arena check b --at wss://a.org/bots --listen tcp:127.0.0.1:4000"
+def again(*arguments: str) -> str:
+    """The command that checks once more what these arguments check."""
+    return command_of(COMMAND.make_context("check", [*arguments]))
+
+
+@pytest.fixture
+def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the variable that stands for an option; the tests' own may be set."""
+    monkeypatch.delenv("ARENA_READ", raising=False)
+
+
+# Every option that changes what is checked, or how.
+DOOR = ("--at", "wss://a.org/bots", "--listen", "tcp:127.0.0.1:4000")
+GIVEN = (*("--game", "nope", "--game", "njet-it", "--seats", "3", "--start-ms", "900"), *DOOR)
+
+
+@pytest.mark.usefixtures("bare_environment")
+def test_the_command_that_checks_again_has_every_option_that_was_given(tmp_path: Path) -> None:
+    reads = ("--confine", "none", "--read", str(tmp_path), "--read", "/")
+    assert again("my bot") == "arena check 'my bot'"
+    assert again("b", *GIVEN, *reads) == shlex.join(["arena", "check", "b", *GIVEN, *reads])
+    assert again(*GIVEN, "b") == shlex.join(["arena", "check", "b", *GIVEN])
+    named = {each for each in (*GIVEN, *reads) if each.startswith("--")}
+    others = {option.opts[0] for option in COMMAND.params if option.name in NOT_REPEATED}
+    assert named | others == {each.opts[0] for each in COMMAND.params} - {"bot"}
+
+
+@pytest.mark.usefixtures("bare_environment")
+def test_the_command_that_checks_again_names_neither_the_step_nor_what_is_shown() -> None:
+    assert again("b", "--step", "2", "-v", "--json", "--game", "nope") == (
+        "arena check b --game nope"
     )
+
+
+def test_the_command_that_checks_again_names_what_the_environment_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ARENA_READ", f"{tmp_path}:/")
+    assert again("b") == f"arena check b --read {tmp_path} --read /"
+    assert again("b", "--read", "/") == "arena check b --read /"
+
+
+@pytest.mark.usefixtures("bare_environment")
+def test_a_finding_tells_the_command_that_met_it(misreads: Any) -> None:
+    bot = misreads("picks-last")
+    number = str(step("njet-it: every kind").number)
+    options = ["--game", "njet-it", "--seats", "4", "--start-ms", "9000", "--confine", "none"]
+    command = ["check", bot, *options, "--step", number, "-v"]
+    code, output = run(*command)
+    assert code == ERRORS
+    assert f"  again: {shlex.join(['arena', *command])}" in output.splitlines()
 
 
 def test_a_place_behind_a_door_that_is_taken_is_told() -> None:

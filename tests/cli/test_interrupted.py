@@ -55,6 +55,29 @@ def test_ctrl_c_ends_a_command_in_a_word_while_it_is_loaded(
     assert (ran.returncode, ran.stdout, ran.stderr) == (INTERRUPTED, "", "stopped\n")
 
 
+# Ctrl-C comes while a class of a module is made.
+PART = """
+class Part:
+    def __set_name__(self, owner, name):
+        os.kill(os.getpid(), signal.SIGINT)
+
+class Ctrl:
+"""
+IN_A_CLASS = PROGRAM.replace(
+    "os.kill(os.getpid(), signal.SIGINT)", "type('Made', (), {{'part': Part()}})"
+).replace("class Ctrl:\n", PART.lstrip())
+
+
+@pytest.mark.parametrize("module", ["click", "rich.console"])
+def test_ctrl_c_ends_a_command_in_a_word_while_a_class_is_made(module: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", IN_A_CLASS.format(module=module), "match", "nope"],
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (INTERRUPTED, "", "stopped\n")
+
+
 # The signal comes when workers have begun to replay, as they do in a long league.
 WITH_WORKERS = """
 import os, signal

@@ -46,6 +46,8 @@ def test_an_error_for_people_comes_out_of_its_groups() -> None:
         (WardenDied(7, Exit(None, 9, False), None), "the warden (process 7)"),
         (HostFull("no more processes"), "no more processes"),
         (CannotListen("taken"), "taken"),
+        (PermissionError(errno.EACCES, "Permission denied", "bot.py"), "bot.py: Permission denied"),
+        (FileExistsError(errno.EEXIST, "File exists", "worker"), "worker: File exists"),
         (OSError(errno.EMFILE, os.strerror(errno.EMFILE)), "raise the limit (ulimit -n)"),
     ],
 )

@@ -31,9 +31,12 @@ def test_an_address_without_a_port_is_refused(league: Path) -> None:
     assert (code, "'localhost' is not HOST:PORT" in output) == (2, True)
 
 
-def test_a_host_with_a_scheme_is_refused(league: Path) -> None:
-    code, output = said(str(league), "--host", "https://cup.example.org")
-    assert (code, "write it without scheme, port and path" in output) == (2, True)
+@pytest.mark.parametrize("command", [("serve",), ("league", "--serve")])
+def test_a_host_with_a_scheme_is_refused(league: Path, command: tuple[str, ...]) -> None:
+    words = [*command, "--host", "https://cup.example.org", str(league)]
+    result = CliRunner().invoke(main, words)
+    told = "write it without scheme, port and path" in result.output
+    assert (result.exit_code, told) == (2, True), result.output
 
 
 @pytest.mark.parametrize("address", ["cards.test/bots", "https://cards.test/bots", "unix:/door"])
@@ -58,13 +61,14 @@ def test_a_league_without_a_copy_for_readers_cannot_be_served(league: Path) -> N
     ("arguments", "words"),
     [
         (("--play", "python-high"), "--play is for a league on the web: it goes with --serve"),
+        (("--host", "cup.example.org"), "--host is for a league on the web: it goes with --serve"),
         (
             ("--serve", "--play", "python3 bot.py"),
             "name a sample bot, or a folder with bot.toml",
         ),
     ],
 )
-def test_bots_for_visitors_of_a_league_that_is_played_need_a_server_and_a_folder(
+def test_what_is_for_visitors_of_a_league_that_is_played_needs_a_server_and_bots_a_folder(
     tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     result = CliRunner().invoke(main, ["league", str(tmp_path / "league.toml"), *arguments])

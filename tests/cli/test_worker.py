@@ -65,6 +65,13 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     assert "the engine dask needs the package distributed, which is not installed here" in output
 
 
+def test_a_name_that_is_longer_than_that_of_a_host_is_refused() -> None:
+    """It stands in each match that is played here."""
+    code, output = run("tcp://127.0.0.1:8786", "--name", "m" * 65)
+    assert code == 2
+    assert "has 65 characters, and in records 64 are the most" in " ".join(output.split())
+
+
 def test_cleaning_removes_what_workers_left(tmp_path: Path) -> None:
     place = tmp_path / "worker"
     (place / "parcels" / ("0" * 64)).mkdir(parents=True)

@@ -24,7 +24,8 @@ from arena.league.store.folder import COMPLETE_SETS, DATABASE, SECRETS
 from arena.league.store.lock import locked
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
-from arena.league.table.live import standings_of
+from arena.league.table.checkpoint import packed
+from arena.league.table.live import ledger_of, standings_of
 from arena.outputs.pages.names import file_of_bot
 from arena.outputs.publish import NICE, Publisher, serve
 from arena.outputs.registry import OUTPUTS
@@ -84,6 +85,26 @@ def test_sets_that_are_complete_before_their_turn_count_when_it_comes(
     play(store, planned[0])
     assert publisher.publish() == 3
     assert published(publisher) == expected(store)
+
+
+def test_a_publisher_that_begins_with_a_checkpoint_writes_the_same_pages(
+    store: Store, publisher: Publisher, tmp_path: Path
+) -> None:
+    planned = schedule(LEAGUE)
+    play(store, *planned[:5])
+    publisher.publish()
+    ledger = ledger_of(store)
+    store.keep_checkpoint(packed(ledger), ledger.fresh, is_anew=True)
+    play(store, planned[5])
+    publisher.publish()
+    other = Publisher(store.path.parent, tmp_path / "other")
+    other.publish()
+    found = [
+        {file.relative_to(to): file.read_bytes() for file in to.rglob("*") if file.is_file()}
+        for to in (publisher.to, other.to)
+    ]
+    assert found[0] == found[1]
+    assert published(other) == expected(store)
 
 
 @pytest.fixture

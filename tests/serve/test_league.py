@@ -16,6 +16,7 @@ import pytest
 from arena.league.store.folder import DATABASE, SERVE_LOG
 from arena.league.store.reader import Reader
 from tests.league.running import ARENA, RealLeague
+from tests.serve.running import read_all
 from tests.serve.web_page import WebPage
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
@@ -88,3 +89,28 @@ def test_visitors_of_a_league_that_is_played_may_play_too(tmp_path: Path) -> Non
         for _ in running.stdout:
             pass
     assert serving_processes(league.home) == []
+
+
+def test_a_league_that_is_played_is_asked_for_by_the_names_it_was_given(tmp_path: Path) -> None:
+    league = RealLeague(tmp_path, BOTS, sets=200)
+    command = [*ARENA, "league", str(league.file), "--serve", "127.0.0.1:0"]
+    command += ["--host", "cup.example.org", "--host", "Cards.Example.Org."]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=league.env) as running:
+        assert running.stdout is not None
+        (where,) = islice((line for line in running.stdout if "http://" in line), 1)
+        address = urlsplit(where.removeprefix("web: ").strip())
+        assert address.port is not None
+        status = {}
+        for name in ("cup.example.org", "cards.example.org", "evil.example"):
+            request = f"GET {address.path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+            with socket.create_connection(("127.0.0.1", address.port), timeout=30) as visitor:
+                visitor.sendall(request.encode())
+                status[name] = read_all(visitor).split(maxsplit=2)[1]
+        running.send_signal(signal.SIGINT)
+        for _ in running.stdout:
+            pass
+    assert status == {
+        "cup.example.org": b"200",
+        "cards.example.org": b"200",
+        "evil.example": b"421",
+    }

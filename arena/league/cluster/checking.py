@@ -13,23 +13,28 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from arena.audit.bounds import beyond
 from arena.audit.match import is_time, of_its_place, problems
+from arena.league.cluster.lost import MOST_WHY_CHARS
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
 from arena.league.model.settings import Settings
 from arena.league.play.held_output import word_of
 from arena.league.play.orders import MatchOver, PlaySet, Said
-from arena.league.worker.messages import PrintedPiece, SetPlayed, opened
+from arena.league.worker.messages import Broke, PrintedPiece, SetPlayed, Unfit, opened
 from arena.league.worker.sealed import Sealed
+from arena.text import shortened
 
 log = logging.getLogger(__name__)
 
 # Far more than the matches of a set and what its bots printed: those of 24 matches, each with
 # notes and faults, are some megabytes.
 MOST_REPLY_BYTES = 67_108_864
-# The text is shown to people, and quotes what a worker wrote.
-MOST_WHY_CHARS = 500
+# Of the words of a worker that did not play a set: characters from their beginning, and from their
+# end, where those of a failed build have what it printed last.
+WORDS_CHARS = (4_096, 12_288)
 # A bot's words about itself come once from each of its processes.
 MOST_SAID = 1_000
 # Each of those words; the protocol allows fewer.
@@ -46,11 +51,12 @@ class BadReply(Exception):
     """A worker brought something that it was not asked for; the text says what."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why if len(why) <= MOST_WHY_CHARS else f"{why[:MOST_WHY_CHARS]}...")
+        super().__init__(shortened(why, MOST_WHY_CHARS))
 
 
 def answer_in(answer: object, type_: Any) -> Any:
-    """Decode an answer as a message of this type. Raises BadReply."""
+    """Decode an answer as a message of this type; its words for people are cut. Raises
+    BadReply."""
     if not isinstance(answer, Sealed):
         raise BadReply(f"an answer of type {type(answer).__name__}")
     data = answer.open()
@@ -59,11 +65,14 @@ def answer_in(answer: object, type_: Any) -> Any:
     if len(data) > MOST_REPLY_BYTES:
         raise BadReply(f"an answer of {len(data):,} bytes, where {MOST_REPLY_BYTES:,} are the most")
     try:
-        return opened(answer, type_)
+        message = opened(answer, type_)
     # Bytes of another machine: besides the errors of msgpack and of UTF-8, those of our own hooks
     # for types and too deep a nesting.
     except Exception as error:
         raise BadReply(f"an answer that cannot be read: {error}") from error
+    if isinstance(message, Broke | Unfit):
+        return msgspec.structs.replace(message, why=shortened(message.why, *WORDS_CHARS))
+    return message
 
 
 def check_played(order: PlaySet, settings: Settings, machine: str, reply: SetPlayed) -> None:

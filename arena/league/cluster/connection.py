@@ -19,10 +19,15 @@ import trio
 from arena.league.cluster.bridge import Bridge, open_bridge
 from arena.league.cluster.lost import NotScheduler, SchedulerGone, TaskFailed, TaskLost
 from arena.league.cluster.placing import SeenWorker
+from arena.league.worker.messages import MOST_MACHINE_CHARS
 from arena.league.worker.plan import RESOURCE
 from arena.league.worker.sealed import Sealed
+from arena.text import plain, shortened
 
 CONNECT_SECONDS = 15.0
+# Of the name by which a worker registers; `arena worker` makes it of its machine's and six digits.
+MOST_NAME_CHARS = 2 * MOST_MACHINE_CHARS
+
 if TYPE_CHECKING:
     from distributed import Client
     from distributed.security import Security
@@ -93,7 +98,7 @@ class SchedulerLink:
         return {
             address: SeenWorker(
                 address,
-                str(worker["name"]),
+                shortened(plain(str(worker["name"])), MOST_NAME_CHARS),
                 int(worker["resources"][RESOURCE]),
                 float(worker["last_seen"]),
             )

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from arena.text import shortened
+
+# The text is shown to people, and quotes what another machine wrote.
+MOST_WHY_CHARS = 500
+
 
 class SchedulerGone(Exception):
     """The scheduler cannot be reached; the text says why."""
@@ -17,3 +22,6 @@ class TaskLost(Exception):
 
 class TaskFailed(Exception):
     """A worker could not call a task at all; the text says why."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(shortened(why, MOST_WHY_CHARS))

@@ -182,6 +182,8 @@ class JobProcess:
                 for player in pool.players():
                     await self._tell_said(player)
                 await self._channel.send(MatchOver(order.lease, played))
+        # A worker of a cluster takes the output of the set when it hears that the set is over.
+        await pool.written()
 
     async def _tell_said(self, player: Player) -> None:
         """Send the words of a bot's hello about itself, unless they were sent before."""

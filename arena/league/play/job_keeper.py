@@ -133,6 +133,7 @@ class JobKeeper:
         self._layout = JobLayout.of(count.jobs)
         for lanes in self._lanes:
             lanes.close()
+        self._sets.changed()
 
     async def _keep(self, number: int, layout: JobLayout) -> None:
         """Keep one job running, until the league is over or is played in other jobs; sets that it

@@ -228,7 +228,7 @@ class Runner:
         self._jobs.play_by(open_job)
 
     async def _play_next(self, job: Job, nursery: trio.Nursery, lanes: Lanes) -> bool:
-        """Play the next set; return False when the league is over.
+        """Play the next set; return False when the league is over, or the lanes are closed.
 
         `nursery`: for connections that are handed on while a set is played.
         """
@@ -236,7 +236,7 @@ class Runner:
         def lend(lent: LendLink, sock: socket.socket) -> None:
             nursery.start_soon(job.lend, lent, sock)
 
-        one = await self._sets.take(self._plan)
+        one = await self._sets.take(self._plan, lambda: lanes.is_closed)
         if one is None:
             return False
         number = one.planned.number

@@ -142,8 +142,13 @@ class SetsToPlay:
         self._changes += 1
         self._idle.unpark_all()
 
-    async def take(self, plan: Callable[[], Awaitable[Planned | Wait | Done]]) -> SetInPlay | None:
-        """Take a set to play, to be used with `playing`; None when the league is over.
+    async def take(
+        self,
+        plan: Callable[[], Awaitable[Planned | Wait | Done]],
+        is_closed: Callable[[], bool] = lambda: False,
+    ) -> SetInPlay | None:
+        """Take a set to play, to be used with `playing`; None when the league is over, or the lane
+        that waits for one `is_closed`.
 
         The league is not over while other sets are in play: one may come back from a job that
         ended, or have a bot benched, so that sets are played in the place of those that are left
@@ -151,6 +156,8 @@ class SetsToPlay:
         """
         async with self._taking:
             while True:
+                if is_closed():
+                    return None
                 if not self._holds and (one := self._peek()) is not None:
                     break
                 changes = self._changes

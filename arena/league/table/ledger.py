@@ -289,13 +289,15 @@ class Ledger:
             tally.forfeits += seat in record.forfeits
         for fault in record.faults:
             tallies[fault.seat].faults[fault.kind] += 1
-        # A move that was played for a seat took it no time, and says nothing about its speed.
+        times: list[list[int]] = [[] for _ in tallies]
         for move in record.moves:
-            if move.time_us:
-                tally = tallies[move.seat]
-                tally.decisions += 1
-                tally.think_us += move.time_us
-                tally.slowest_us = max(tally.slowest_us, move.time_us)
+            if move.time_us:  # else it was played for the seat, and says nothing about its speed
+                times[move.seat].append(move.time_us)
+        for tally, own in zip(tallies, times, strict=True):
+            if own:
+                tally.decisions += len(own)
+                tally.think_us += sum(own)
+                tally.slowest_us = max(tally.slowest_us, *own)
 
 
 def _packed(tally: Tally) -> TallyState:

@@ -38,11 +38,13 @@ class LiveTable:
     """The table of one league, kept from one reading to the next.
 
     `from_checkpoint`: begin with the counts kept there, so that `new_sets` yields only the sets
-    after it; else it yields all.
+    after it; else it yields all. `yields_counted`: it yields the sets counted there too, for a
+    caller that shows them; they are not counted again, which is half of the reading.
     """
 
-    def __init__(self, *, from_checkpoint: bool = False) -> None:
+    def __init__(self, *, from_checkpoint: bool = False, yields_counted: bool = False) -> None:
         self._from_checkpoint = from_checkpoint
+        self._yields_counted = yields_counted
         self._ledger: Ledger | None = None
         self._read = SortedNumbers()  # of sets
         self._entrants: Sequence[KnownEntrant] = ()
@@ -114,7 +116,7 @@ class LiveTable:
         kind = FORMATS[Settings.from_json(reader.settings).format]
         names = (known.name for known in self._entrants)
         self._ledger = Ledger([*names], at_once=kind.counts_at_once)
-        if kept is not None and taken_up(self._ledger, kept):
+        if kept is not None and taken_up(self._ledger, kept) and not self._yields_counted:
             for number in complete:
                 if not self._ledger.is_to_enter(number):
                     self._read.add(number)
@@ -149,7 +151,7 @@ def rounds_of(settings: Settings) -> int | None:
 
 def taken_up(ledger: Ledger, kept: Checkpoint) -> bool:
     """Begin with the counts of a checkpoint, if it can be used."""
-    # Imported here: a process that makes pages reads every set, and needs none.
+    # Imported here: who counts anew, as `arena verify` does, needs none.
     from arena.league.table.checkpoint import take_up
 
     return take_up(ledger, kept)

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-
-# Before numpy loads its BLAS: for matrices of this size more threads only wait for each other,
-# and they would take processors from bots.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from arena.league.model.anchor import Anchor
 from arena.league.model.course import CourseTable

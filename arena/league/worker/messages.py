@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arena.bots.botfile import Bot, Connect
 from arena.bots.confine.confinement import Wish
@@ -16,6 +16,16 @@ from arena.league.play.orders import MatchOver, PlaySet, Said, path_of, text_of
 from arena.league.worker.sealed import Sealed
 
 T = TypeVar("T")
+
+# A host's name in Linux has 64 characters at most. That of a machine stands in each match it plays.
+MOST_MACHINE_CHARS = 64
+# The version of a program with the hash of its files, or that of Python; both are shorter.
+MOST_VERSION_CHARS = 64
+
+UnfitReason: TypeAlias = Literal[
+    "version", "python", "unreachable", "confinement", "bots", "cannot-run", "bad-matches"
+]
+"""Why a worker is left out, as the event `worker_left_out` says it."""
 
 
 class SiteTerms(Struct, frozen=True):
@@ -97,11 +107,11 @@ class Lacks(Struct, frozen=True, tag=True):
 class Unfit(Struct, frozen=True, tag=True):
     """The worker cannot play this league, now or later.
 
-    `reason`: a word of the event `worker_left_out`, which everybody may read; `why` is for people.
+    `reason`: for the event, which everybody may read; `why` is for people.
     """
 
     why: str
-    reason: str = "bots"
+    reason: UnfitReason = "bots"
 
 
 class Broke(Struct, frozen=True, tag=True):
@@ -139,9 +149,10 @@ class WorkerDoing(Struct, frozen=True):
 class WorkerFacts(Struct, frozen=True):
     """Facts that a worker tells of itself."""
 
-    machine: str  # the name that its matches are recorded under
-    version: str  # of the program, and of its files
-    python: str
+    # The name that its matches are recorded under.
+    machine: Annotated[str, Meta(max_length=MOST_MACHINE_CHARS)]
+    version: Annotated[str, Meta(max_length=MOST_VERSION_CHARS)]  # of the program, and of its files
+    python: Annotated[str, Meta(max_length=MOST_VERSION_CHARS)]
     cores: int
     clock: float = field(default=0.0)  # seconds since 1970, when it was asked
 

@@ -272,8 +272,8 @@ class Site:
 def taken_pieces(folder: Path, number: int) -> Iterator[PrintedPiece]:
     """Take the files of the bots' output in a set out of their folder.
 
-    The warden may write the last file of a set after its matches have gone to the runner, which
-    takes no file of another set than the one that it asked for: such a file is removed.
+    Output of an earlier set, which a bot printed when it ended later, is removed: the runner takes
+    no file of another set than the one that it asked for.
     """
     room = MOST_PIECES_BYTES
     for file in sorted(folder.iterdir()):

@@ -59,6 +59,9 @@ class Player(Protocol):
     def has_played(self) -> None:
         """Have its output in the match written."""
 
+    async def written(self) -> None:
+        """Wait until that is done."""
+
     @property
     def printed_bytes(self) -> int:
         """The number of bytes that it has printed in our sight; all of them once it has ended."""
@@ -87,6 +90,9 @@ class OutOfSight:
 
     def has_played(self) -> None:
         """Do nothing: its output cannot be seen from here."""
+
+    async def written(self) -> None:
+        """Return at once: its output cannot be seen from here."""
 
     @property
     def printed_bytes(self) -> int:

@@ -176,6 +176,11 @@ class Pool:
                     player.has_played()
         return replace(result, evidence=evidence), processes
 
+    async def written(self) -> None:
+        """Wait until what the bots printed in matches that are over is written."""
+        for player in self.players():
+            await player.written()
+
     @asynccontextmanager
     async def seated(self, names: Sequence[str], set_number: int) -> AsyncIterator[list[Seated]]:
         """Hold a place of each bot, if possible one with a process that has not seen the set."""

@@ -88,5 +88,8 @@ class RepeatedPlayer:
     def has_played(self) -> None:
         """Do nothing: it prints nothing."""
 
+    async def written(self) -> None:
+        """Return at once: it prints nothing."""
+
     async def say_bye(self, reason: str, detail: str = "") -> None:
         """Do nothing: nobody listens."""

@@ -152,6 +152,11 @@ class StartedPlayer:
         if self._process is not None:
             self._process.has_played()
 
+    async def written(self) -> None:
+        """Wait until its output in its last match is written."""
+        if self._process is not None:
+            await self._process.written()
+
     @property
     def printed_bytes(self) -> int:
         """The number of bytes that its processes have written; all of them once it has ended."""

@@ -81,10 +81,10 @@ class MadePages:
     """The pages of one league. Calls come from the thread that looks at the league, but for
     `ready`."""
 
-    def __init__(self, league: WatchedLeague, *, plays: bool = False):
-        """`plays`: visitors may play on this server, so pages lead there."""
+    def __init__(self, league: WatchedLeague, *, play_at: str = ""):
+        """`play_at`: the address where visitors play, to which pages lead; "" for none."""
         self._league = league
-        self._plays = plays
+        self._play_at = play_at
         self._kept: OrderedDict[str, KeptPage] = OrderedDict()  # by file
         self._bytes = 0
         self._pairs: dict[str, PairNames] = {}
@@ -111,7 +111,7 @@ class MadePages:
         made_with = page.stamp()
         if kept is not None and kept.stamp == made_with:
             return self._keep(file, made_with, look, kept.file)
-        body = page.text(made_with, served=True, plays=self._plays).encode(
+        body = page.text(made_with, served=True, play_at=self._play_at).encode(
             "utf-8", "backslashreplace"
         )
         return self._keep(file, made_with, look, MadeFile.of(file, body))
@@ -164,7 +164,7 @@ class MadePages:
         kept = self._kept.get(file)
         if kept is not None and kept.stamp == made_with:
             return self._keep(file, made_with, look, kept.file)
-        text = set_page(look.name, one, judged, made_with, served=True, plays=self._plays)
+        text = set_page(look.name, one, judged, made_with, served=True, play_at=self._play_at)
         made = MadeFile.of(file, text.encode("utf-8", "backslashreplace"))
         return self._keep(file, made_with, look, made)
 

@@ -53,7 +53,7 @@ class WatchedLeague:
         self.slug = slug
         self.known = KnownSets()
         self.look: LeagueLook | None = None
-        self._table = LiveTable()
+        self._table = LiveTable(from_checkpoint=True, yields_counted=True)
 
     def __repr__(self) -> str:
         at = self.look.cursor if self.look else 0

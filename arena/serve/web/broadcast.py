@@ -8,7 +8,7 @@ from starlette.responses import Response
 from arena.outputs.pages.render import render
 from arena.serve.live.made import MadeFile
 from arena.serve.web.answers import answer, come_again, nothing_here
-from arena.serve.web.pages import league_of, site_of
+from arena.serve.web.pages import league_of
 from arena.serve.web.streams import stream
 
 
@@ -23,7 +23,7 @@ async def tv(request: Request) -> Response:
         root="",
         here="tv",
         served=True,
-        plays=bool(site_of(request).options.play),
+        play_at=league.play_at,
         league=look.name if look is not None else league.slug,
         running=False,
         is_waiting=look is not None and not look.standings.facts.sets,

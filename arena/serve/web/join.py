@@ -38,7 +38,7 @@ async def join(request: Request) -> Response:
         running=False,
         facts=league.look.standings.facts,
         dial_in=site_of(request).options.dial_in,
-        plays=bool(site_of(request).options.play),
+        play_at=league.play_at,
         samples=samples(),
     )
     return answer(request, MadeFile.of("join.html", text.encode("utf-8", "backslashreplace")))

@@ -65,10 +65,13 @@ class RequestLog:
 
 def open_log(file: str) -> RequestLog:
     """Open the log at this path, emptied; "" for standard error."""
-    if not file:
-        return RequestLog(2, is_ours=False)
+    return RequestLog(log_file(file), is_ours=True) if file else RequestLog(2, is_ours=False)
+
+
+def log_file(path: str) -> int:
+    """Open a file for a log, emptied, and return its descriptor. Raises OSError."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_TRUNC | os.O_CLOEXEC
-    return RequestLog(os.open(file, flags, 0o600), is_ours=True)
+    return os.open(path, flags, 0o600)
 
 
 class ProblemLines(logging.Handler):

@@ -40,7 +40,7 @@ async def leagues(request: Request) -> Response:
         here="",
         league="Leagues",
         running=False,
-        plays=bool(site.options.play),
+        play_at=site.play_at,
         leagues=[
             (slug, league.look.standings.facts if league.look is not None else None)
             for slug, league in site.leagues.items()

@@ -23,13 +23,13 @@ from arena.serve.live.made import MadeFile
 from arena.serve.web.answers import answer, no_socket, nothing_here
 from arena.serve.web.log import shortened
 from arena.serve.web.pages import site_of
-from arena.serve.web.site import ServedSite
+from arena.serve.web.site import PLAY, ServedSite
 
 # Messages of a page are short; those of a table have a view of 4 KiB at most.
 LONGEST_FROM_PAGE = 4_000
 LONGEST_FROM_TABLE = 1_000_000
 # The address of the WebSocket.
-TABLE = "/play/table"
+TABLE = f"{PLAY}/table"
 # WebSocket codes: come again later; a message that is none.
 TRY_AGAIN, NOT_UNDERSTOOD = 1013, 1007
 
@@ -43,32 +43,38 @@ async def play(request: Request) -> Response:
     site = site_of(request)
     if not site.options.play:
         return nothing_here(request)
-    if site.play_page is None:
-        site.play_page = _page(site)
-    return answer(request, site.play_page)
+    league = site.visited(request.query_params.get("league", ""))
+    game = league.look.settings.game if league is not None and league.look is not None else ""
+    key = (league.slug if league is not None else "", game)
+    if key not in site.play_pages:
+        site.play_pages[key] = _page(site, *key)
+    return answer(request, site.play_pages[key])
 
 
-def _page(site: ServedSite) -> MadeFile:
-    """Make the page, which is the same while the server runs."""
-    (slug, *others) = site.leagues
+def _page(site: ServedSite, slug: str, game: str) -> MadeFile:
+    """Make the page that visitors of a league get; it is the same while the server runs.
+
+    `slug`: of the league, "" for none. `game`: the one that is chosen at first, "" for the first.
+    """
     text = render(
         "play.html",
-        root="/" if others else f"/{slug}/",
+        root=f"/{slug}/" if slug else "/",
         here="play",
         league="Play",
         running=False,
-        data=choices(site),
+        data=choices(site, game),
     )
     return MadeFile.of("play.html", text.encode("utf-8", "backslashreplace"))
 
 
 async def to_play(_: Request) -> Response:
     """Lead to the page from an address with a slash behind."""
-    return RedirectResponse("/play", 308)
+    return RedirectResponse(PLAY, 308)
 
 
-def choices(site: ServedSite) -> Mapping[str, Any]:
-    """Return the facts about games and bots for the page."""
+def choices(site: ServedSite, first: str = "") -> Mapping[str, Any]:
+    """Return the facts about games and bots for the page. `first`: the game to choose at first, if
+    a bot plays it."""
     games = {
         name: {
             "drawing": {"name": game.drawing.name, "details": dict(game.drawing.details)},
@@ -82,7 +88,8 @@ def choices(site: ServedSite) -> Mapping[str, Any]:
         }
         for name, game in GAMES.items()
     }
-    return {"games": {name: each for name, each in games.items() if each["bots"]}}
+    played = {name: each for name, each in games.items() if each["bots"]}
+    return {"game": first if first in played else "", "games": played}
 
 
 async def table(socket: WebSocket) -> None:

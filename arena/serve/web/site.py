@@ -23,6 +23,8 @@ from arena.serve.web.metrics import ServeMetrics
 # Watchers of one league at once, and programs that follow its events.
 MOST_WATCHERS = 2_000
 MOST_PROGRAMS = 10
+# The address of the page on which people play.
+PLAY = "/play"
 # Calls that wait for a league's thread; the next visitor is asked to come again.
 MOST_WAITING = 40
 # A league that was not looked at for so long makes /healthz fail, also without an error.
@@ -32,12 +34,14 @@ SICK_SECONDS = 30.0
 class ServedLeague:
     """One league with all that serves it."""
 
-    def __init__(self, folder: Path, slug: str, boot: str, *, plays: bool):
-        """`boot`: of this process alone. `plays`: visitors may play on this server."""
+    def __init__(self, folder: Path, slug: str, boot: str, *, play_at: str):
+        """`boot`: of this process alone. `play_at`: the address where visitors play, "" for
+        none."""
         self.slug = slug
+        self.play_at = play_at
         self.watched = WatchedLeague(folder, slug)
         self.thread = OneThread(f"look at {slug}", MOST_WAITING)
-        self.pages = MadePages(self.watched, plays=plays)
+        self.pages = MadePages(self.watched, play_at=play_at)
         self.hub = Hub(boot, MOST_WATCHERS)
         self.following = Following(
             self.watched, self.hub, self.thread, self.pages.main, self._taken
@@ -103,17 +107,28 @@ class ServedSite:
         # Not a secret: it tells the streams of this process from those of one before.
         boot = secrets.token_hex(4)
         slugs = slugs_of(folders)
+        self.play_at = PLAY if options.play else ""
         self.leagues = {
-            slug: ServedLeague(folder, slug, boot, plays=bool(options.play))
+            slug: ServedLeague(folder, slug, boot, play_at=self._play_at(slug, len(slugs)))
             for slug, folder in zip(slugs, folders, strict=True)
         }
         self.assets = read_assets()
         self.places = PagePlaces()  # of people who play
-        self.play_page: MadeFile | None = None  # that all of them get, once it was made
+        # Those that they get, once they were made, by league and its game.
+        self.play_pages: dict[tuple[str, str], MadeFile] = {}
         self.is_closing = False
 
     def __repr__(self) -> str:
         return f"<ServedSite of {', '.join(self.leagues)}>"
+
+    def _play_at(self, slug: str, leagues: int) -> str:
+        """Return the address where visitors of a league play; it names one of several leagues."""
+        return f"{self.play_at}?league={slug}" if self.play_at and leagues > 1 else self.play_at
+
+    def visited(self, slug: str) -> ServedLeague | None:
+        """Return the league that an address names by its slug, or the only one; else None."""
+        (only, *others) = self.leagues.values()
+        return self.leagues.get(slug) if others else only
 
     def sick(self) -> Sequence[str]:
         """Return a line for each league whose last look failed, or is overdue."""

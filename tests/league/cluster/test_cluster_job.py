@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,7 +29,7 @@ from arena.bots.botfile import Bot
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.limits import Limits
 from arena.groups import leaves
-from arena.league.cluster.checking import MOST_REPLY_BYTES
+from arena.league.cluster.checking import MOST_REPLY_BYTES, WORDS_CHARS
 from arena.league.cluster.cluster_job import ClusterJob
 from arena.league.cluster.lost import SchedulerGone, TaskLost
 from arena.league.cluster.placing import SeenWorker
@@ -1104,6 +1104,44 @@ async def test_workers_of_one_machine_with_folders_of_their_own_get_all_bots_eac
     for each in fakes:
         assert {*scheduler.parcels[each.folder].values()} == {1}, each.folder
         assert each.played
+
+
+async def test_long_words_of_a_worker_are_cut_before_they_are_told(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    long = "moo" * 1_000_000
+    failures: Iterator[Reply] = iter((Broke(long, began=False), Unfit(long)))
+
+    def fails(worker: FakeWorker, task: SetTask) -> Reply:
+        return next(failures)
+
+    told: list[str] = []
+    scheduler = workers_of(fake("east", fails), fake("west"), needs_all=True)
+    with begun(tmp_path, SIMULATED) as store:
+        await run_league(tmp_path, store, scheduler, told)
+        assert [each[0] for each in of_workers(store) if "east" in each] == [
+            "worker_joined",
+            "worker_rests",
+            "worker_left_out",
+        ]
+    assert sum("characters are left out here] " in line for line in told) == 2
+    assert max(map(len, told)) < sum(WORDS_CHARS) + 1_000
+
+
+@pytest.mark.parametrize(("machine", "reason"), [("m" * 65, "version"), ("east", "bad-matches")])
+async def test_no_word_of_a_worker_that_is_not_ours_is_kept_in_events(
+    tmp_path: Path, mock_clock: MockClock, machine: str, reason: str
+) -> None:
+    def lies(worker: FakeWorker, task: SetTask) -> Reply:
+        return Unfit("", "moo" * 1_000)  # type: ignore[arg-type]  # a liar's
+
+    scheduler = workers_of(fake("east", lies, machine), fake("west"))
+    with begun(tmp_path, SIMULATED) as store:
+        await run_league(tmp_path, store, scheduler)
+        events = kinds(store, *WORKERS)
+        assert {machine for machine, _ in store.played_on()} == {"west"}
+    assert [each["reason"] for each in events if each["event"] == "worker_left_out"] == [reason]
+    assert max(len(str(word)) for each in events for word in each.values()) <= 64
 
 
 async def test_events_tell_of_workers_with_nothing_that_is_the_operators(

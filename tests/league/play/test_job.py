@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -23,6 +24,8 @@ from arena.referee.house import House
 from arena.referee.players.pool import Pool
 from tests.bots.programs import BOTS, SAFETY_SECONDS
 from tests.league.play.test_orders import NoLine
+
+PRINTS = Path(__file__).parents[1] / "bots" / "prints.py"
 
 
 def test_bots_have_the_places_and_the_patience_that_the_order_gives_them(
@@ -61,8 +64,11 @@ ORDER = PlaySet(
 )
 
 
-async def news_of(*orders: Order) -> list[News]:
-    """What a job says until as many sets are over as were ordered."""
+async def news_of(
+    *orders: Order, on_news: Callable[[News], object] = lambda news: None
+) -> list[News]:
+    """What a job says until as many sets are over as were ordered. `on_news`: is told of each as it
+    comes."""
     orders_out, orders_in = memory_stream_one_way_pair()
     news_out, news_in = memory_stream_one_way_pair()
     theirs: Channel[Order] = Channel(orders_in, news_out, Order)
@@ -74,6 +80,7 @@ async def news_of(*orders: Order) -> list[News]:
             for order in orders:
                 await ours.send(order)
             async for news in ours:
+                on_news(news)
                 heard.append(news)
                 if sum(isinstance(each, SetOver) for each in heard) == len(orders) - 1:
                     break
@@ -98,6 +105,31 @@ async def test_a_bug_costs_its_set_and_no_match_of_another(
     said = capfd.readouterr().err
     assert said.startswith("set 7 of fox and nobody:\n")
     assert "Traceback (most recent call last):" in said
+
+
+async def test_a_set_is_over_once_all_that_its_bots_printed_is_written(tmp_path: Path) -> None:
+    """A worker of a cluster sends the files then, and what comes later is lost."""
+    bots = tuple(Program(name, (sys.executable, str(PRINTS)), tmp_path) for name in ("fox", "owl"))
+    pieces = tmp_path / "pieces"
+    pieces.mkdir()
+    found: list[list[str]] = []
+
+    def look(news: News) -> None:
+        if isinstance(news, SetOver):
+            found.append(sorted(file.name.partition("~")[2] for file in pieces.iterdir()))
+
+    sets = range(8, 12)
+    fine = msgspec.structs.replace(ORDER, line_up=("fox", "owl"), turns=(0, 1))
+    orders = [msgspec.structs.replace(fine, number=number) for number in sets]
+    # One order after the other, so that each set ends while nothing else is played.
+    for order in orders:
+        await news_of(Setup(bots, 2, 10_000, pieces=pieces), order, on_news=look)
+        for file in pieces.iterdir():
+            file.unlink()
+    assert found == [
+        [f"{number}.{turn}.0~{bot}.stderr" for turn in (1, 2) for bot in ("fox", "owl")]
+        for number in sets
+    ]
 
 
 async def test_a_machine_that_is_full_ends_a_job(monkeypatch: pytest.MonkeyPatch) -> None:

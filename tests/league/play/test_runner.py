@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import sqlite3
 import threading
@@ -167,6 +168,7 @@ class Busy(InMemory):
     looks: Sequence[Look] = ()
     lanes: list[Lanes] = field(default_factory=list)
     cores: list[Sequence[int]] = field(default_factory=list)
+    wanted: int = 1
 
     @asynccontextmanager
     async def __call__(
@@ -178,6 +180,7 @@ class Busy(InMemory):
 
     async def pace(self, lanes: Lanes, most: int) -> None:
         self.lanes.append(lanes)
+        lanes.want(max(lanes.wanted, self.wanted))
 
     async def play(self, order: PlaySet) -> AsyncGenerator[News, None]:
         await wait_all_tasks_blocked()
@@ -777,6 +780,33 @@ async def test_quick_bots_play_on_in_a_job_on_each_core_unless_the_file_fixes_th
     assert (job.opened, job.finished) == (len(cores), len(cores))
     # Each set is ordered once: those in play are finished before the jobs change.
     assert sorted(order.number for order in job.orders) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_a_lane_that_waits_while_the_number_of_jobs_changes_plays_nothing_more_in_its_job(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here no set begins beside another, so the second lane of the first job waits."""
+    monkeypatch.setattr("os.sched_getaffinity", {0: {0, 1}}.__getitem__)
+    played: list[tuple[int, int]] = []  # the set, and how many jobs had been opened until then
+
+    def look(order: PlaySet, one: LeagueMatch) -> LeagueMatch:
+        played.append((order.number, job.opened))
+        return one
+
+    class OneByOne:
+        def blocker(self, line_up: Sequence[str], /) -> str | None:
+            return line_up[0] if runner.in_play else None
+
+        def waits_until(self, line_up: Sequence[str], /) -> float:
+            return math.inf
+
+    with begun(tmp_path) as store:
+        job = Busy(change=look, looks=BUSY_LOOKS, wanted=2)
+        runner = runner_of(store, job, number=None, at_once=None)
+        runner._sets.readiness = OneByOne()
+        await runner.run((), Seen())
+        assert [one.number for one in store.complete_sets()] == [1, 2, 3, 4, 5, 6]
+    assert {number for number, opened in played if opened == 1} == {1}
 
 
 async def test_no_token_of_a_bot_that_dials_in_is_entered(tmp_path: Path) -> None:

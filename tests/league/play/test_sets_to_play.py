@@ -205,6 +205,29 @@ async def test_a_lane_that_waits_looks_again_when_something_has_changed() -> Non
     assert [one.planned.number for one in found if one is not None] == [1]
 
 
+async def test_a_lane_that_is_closed_while_it_waits_takes_nothing() -> None:
+    """Also where another lane waits behind it, and what it waited for comes at the same moment."""
+    here = Here()
+    sets = sets_of(here, tables=TABLES[:1])
+    here.leave("fox")
+    found: list[SetInPlay | None] = []
+    is_closed = [False]
+
+    async def take() -> None:
+        found.append(await sets.take(done, lambda: is_closed[0]))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(take)
+        nursery.start_soon(take)
+        await wait_all_tasks_blocked()
+        is_closed[0] = True
+        here.free.add("fox")
+        sets.changed()
+    assert found == [None, None]
+    assert not sets.is_over
+    assert await all_of(sets) == [1]
+
+
 async def test_a_league_is_not_over_while_a_bot_may_come_that_more_is_planned_for() -> None:
     sets = sets_of(Here(), tables=())
     may_come = [True]

@@ -112,6 +112,26 @@ def test_only_sets_after_the_checkpoint_are_read(tmp_path: Path) -> None:
         assert [one.number for one in live.new_sets(store)] == [5, 6]
 
 
+def test_who_shows_the_sets_gets_all_and_counts_only_those_after_the_checkpoint(
+    tmp_path: Path,
+) -> None:
+    """This checkpoint has one figure of its own, which shows that it was used."""
+    six = Simulated(sets=6)
+    with simulate(tmp_path, six, 4) as store:
+        ledger = ledger_of(store)
+        ledger.stood = 1_000
+        store.keep_checkpoint(packed(ledger), ledger.fresh, is_anew=True)
+        live = LiveTable(from_checkpoint=True, yields_counted=True)
+        assert [one.number for one in live.new_sets(store)] == [1, 2, 3, 4]
+        play(store, six, schedule(six)[4:])
+        assert [one.number for one in live.new_sets(store)] == [5, 6]
+        found = live.standings(store, is_running=False, with_history=True)
+        assert found.facts.stood == 1_000
+        honest = replace(found, facts=replace(found.facts, stood=0))
+        assert honest == anew(store)
+        assert [*live.new_sets(store)] == []
+
+
 def test_a_checkpoint_of_another_version_is_not_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

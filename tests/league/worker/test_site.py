@@ -203,7 +203,7 @@ async def test_a_worker_that_would_confine_less_than_the_league_wants_does_not_p
 
 
 def test_output_of_an_earlier_set_is_removed_and_never_sent_with_this_one(tmp_path: Path) -> None:
-    """The warden may write the last file of a set after its matches are on their way."""
+    """A bot that ends later may print then, and that is of the last match that it played."""
     late, own = (f"{'0' * 20}~{number}.1.0~fox.stderr" for number in (16, 17))
     for name in (late, own, f".{own}"):
         (tmp_path / name).write_bytes(name.encode())

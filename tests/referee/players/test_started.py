@@ -135,6 +135,10 @@ class Surroundings:
     def has_played(self) -> None:
         self.note("has played")
 
+    async def written(self) -> None:
+        await trio.lowlevel.checkpoint()
+        self.note("written")
+
     def look_at_scratch(self) -> None:
         self.note("look at its scratch folder")
 
@@ -218,6 +222,7 @@ async def test_what_it_prints_in_its_next_match_goes_where_that_is_told(
     player = around.player()
     pieces = KeepPieces(Path("/pieces"), "1.2")
     player.has_played()  # it never ran
+    await player.written()
     assert await player.tails() is None
     await player.exited()
     await player.plays(pieces)
@@ -227,7 +232,8 @@ async def test_what_it_prints_in_its_next_match_goes_where_that_is_told(
     around.calls.clear()
     await player.plays(KeepPieces(Path("/pieces"), "1.3"))
     player.has_played()
-    assert around.calls == [(0, "plays 1.3"), (0, "has played")]
+    await player.written()
+    assert around.calls == [(0, "plays 1.3"), (0, "has played"), (0, "written")]
     assert await player.tails() == Tails(NOTHING, NOTHING)
 
 

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.browser
 
 WIDTH = 375  # pixels, of a phone
 RIVAL = "python-random"
+GAME = "nope"  # of the league
 MOST_CHOICES = 600
 PATIENCE_MS = 30_000
 # A bot whose first answer of each match is no action of any game.
@@ -49,7 +50,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
         'name = "faulty"\ncommand = ["{python}", "bot.py"]\ngames = "any"\n'
     )
     rivals = ["--play", str(data.sample_bots() / RIVAL), "--play", str(faulty)]
-    league = Simulated(bots=("fox", "owl", "crow", "hare"), sets=2)
+    bots = ("fox", "owl", "crow", "hare")
+    league = Simulated(game=GAME, options={}, bots=bots, sets=2)
     with closing(ToldLeague(folder / "cup.arena", league, 1)) as told:
         (told.folder / "lock").touch()
         with serving(told.folder, options=rivals) as server:
@@ -97,6 +99,15 @@ def choose_to_the_end(page: Page, seed: str, reload_at: int = -1) -> int:
         buttons = page.locator(CHOICE)
         buttons.nth(rng.randrange(buttons.count())).click()
     raise AssertionError("the match does not end")
+
+
+def test_the_game_of_the_league_is_chosen_with_rivals_and_rules_of_it(page: Page) -> None:
+    assert page.input_value("select[name=game]") == GAME != next(iter(GAMES))
+    rivals = page.locator("select[name=rival]").count()
+    assert rivals == max(GAMES[GAME].seats) - 1
+    assert page.inner_text("#rules") == " ".join(GAMES[GAME].drawing.in_short)
+    page.select_option("select[name=game]", "njet")
+    assert page.inner_text("#rules") == " ".join(GAMES["njet"].drawing.in_short)
 
 
 @pytest.mark.parametrize("game", GAMES)

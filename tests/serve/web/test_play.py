@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from arena.games import GAMES
 from arena.serve.options import ServeOptions
 from arena.serve.play import PlayBot
 from tests.league.leagues import Simulated
@@ -19,7 +23,7 @@ BOTS = (PlayBot("fox", "/fox", {"nope": (2, 3)}),)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    league = Simulated(bots=("fox", "owl", "crow", "hare"), sets=2)
+    league = Simulated(game="nope", options={}, bots=("fox", "owl", "crow", "hare"), sets=2)
     with closing(ToldLeague(tmp_path / "cup.arena", league, 1)) as told:
         yield told.folder
 
@@ -80,6 +84,66 @@ def test_every_page_of_a_league_leads_there_where_visitors_may_play_and_nowhere_
     for path in (*tables, "join", "tv"):
         assert link in asked(folder, f"/cup/{path}", play=BOTS).text, path
         assert link not in asked(folder, f"/cup/{path}").text, path
+
+
+EVERY_GAME = (PlayBot("fox", "/fox", dict.fromkeys(GAMES, (2, 3, 4))),)
+
+
+def facts(answer: Answer) -> dict[str, Any]:
+    """What a page on which people play knows."""
+    (text,) = re.findall(
+        r'<script type="application/json" id="play-data">(.*?)</script>', answer.text
+    )
+    found = json.loads(text)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_the_page_opens_with_the_game_of_the_league(folder: Path) -> None:
+    assert next(iter(GAMES)) != "nope"  # which is chosen without a league
+    found = facts(asked(folder, "/play", play=EVERY_GAME))
+    assert (found["game"], [*found["games"]]) == ("nope", [*GAMES])
+
+
+def test_a_game_that_no_bot_plays_with_visitors_is_not_chosen(folder: Path) -> None:
+    only_njet = (PlayBot("fox", "/fox", {"njet": (2, 3)}),)
+    assert facts(asked(folder, "/play", play=only_njet))["game"] == ""
+
+
+def test_a_league_that_was_not_read_yet_does_not_decide_the_game_for_good(folder: Path) -> None:
+    async def ask(visitor: Visitor) -> list[str]:
+        (league,) = visitor.site.leagues.values()
+        look, league.watched.look = league.watched.look, None
+        early = await visitor.ask("/play")
+        league.watched.look = look
+        return [facts(each)["game"] for each in (early, await visitor.ask("/play"))]
+
+    assert visit(ask, folder, play=EVERY_GAME) == ["", "nope"]
+
+
+def test_of_several_leagues_each_leads_to_its_game_and_the_index_to_none(
+    folder: Path, tmp_path: Path
+) -> None:
+    with closing(ToldLeague(tmp_path / "spring.arena", Simulated(game="njet", sets=2), 1)) as other:
+
+        async def ask(visitor: Visitor) -> dict[str, str]:
+            found = {}
+            for page in ("/", "/cup/", "/spring/", "/spring/sets/000/1.html", "/spring/join"):
+                (link,) = {*re.findall(r'href="(/play[^"]*)"', (await visitor.ask(page)).text)}
+                shown = await visitor.ask(link)
+                (root,) = re.findall(r'class="brand"><a href="(.*?)index.html"', shown.text)
+                found[page] = f"{facts(shown)['game']} {root}"
+            odd = await visitor.ask("/play?league=../secrets")
+            assert (odd.status, facts(odd)["game"]) == (200, "")
+            return found
+
+        assert visit(ask, folder, other.folder, play=EVERY_GAME) == {
+            "/": " /",
+            "/cup/": "nope /cup/",
+            **dict.fromkeys(
+                ("/spring/", "/spring/sets/000/1.html", "/spring/join"), "njet /spring/"
+            ),
+        }
 
 
 def test_the_index_of_several_leagues_leads_there(folder: Path, tmp_path: Path) -> None:

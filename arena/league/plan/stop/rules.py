@@ -10,13 +10,8 @@ Only bots that still take part are judged, by the matches between them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
-
-# Before numpy loads its BLAS, as in `arena.league.table.maker`: threads that only wait would take
-# processors from bots.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 

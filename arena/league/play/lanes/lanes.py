@@ -33,6 +33,7 @@ class Lanes:
         self.later_us = 1000 * LATER * decision_ms
         self.tally = JobTally(int(self.later_us))
         self.on_look = on_look
+        self.is_closed = False
         self._play_next = play_next
         self._open = 0
         self._is_over = False
@@ -53,8 +54,9 @@ class Lanes:
         self._fill()
 
     def close(self) -> None:
-        """Take no more sets; those in play are played to their end."""
-        self._is_over = True
+        """Take no more sets; those in play are played to their end. A lane that waits for a set has
+        to be woken (`SetsToPlay.changed`)."""
+        self.is_closed = self._is_over = True
 
     def _fill(self) -> None:
         if self._nursery is None or self._is_over:

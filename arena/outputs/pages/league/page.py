@@ -34,8 +34,8 @@ class Page:
         shown = repr([self.file, self.template, *self.shows.items()])
         return f"{edition()} {sha256(shown.encode('utf-8', 'replace')).hexdigest()[:16]}"
 
-    def text(self, stamp: str, *, served: bool = False, plays: bool = False) -> str:
-        """Return the whole page. `served`: for `arena serve`, which keeps it up to date; `plays`:
-        visitors may play there."""
-        how = {"served": served, "plays": plays}
+    def text(self, stamp: str, *, served: bool = False, play_at: str = "") -> str:
+        """Return the whole page. `served`: for `arena serve`, which keeps it up to date; `play_at`:
+        the address where visitors play, "" for none."""
+        how = {"served": served, "play_at": play_at}
         return render(self.template, stamp=stamp, **how, **self.shows, **self.more())

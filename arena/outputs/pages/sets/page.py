@@ -73,10 +73,10 @@ def set_page(
     stamp: str,
     *,
     served: bool = False,
-    plays: bool = False,
+    play_at: str = "",
 ) -> str:
-    """Return the whole page of a set, with its stamp. `served`: for `arena serve`; `plays`:
-    visitors may play there."""
+    """Return the whole page of a set, with its stamp. `served`: for `arena serve`; `play_at`:
+    the address where visitors play, "" for none."""
     shown = [match_shown(played, saved) for played, saved in zip(one.matches, judged, strict=True)]
     record = one.matches[0].record
     return render(
@@ -87,7 +87,7 @@ def set_page(
         league=league,
         stamp=stamp,
         served=served,
-        plays=plays,
+        play_at=play_at,
         number=one.number,
         names=sorted(record.names),
         record=record,

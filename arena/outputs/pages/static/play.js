@@ -41,7 +41,8 @@
   };
 
   const names = Object.keys(data.games);
-  form.game.replaceChildren(...names.map((name) => el("option", { value: name }, name)));
+  form.game.replaceChildren(...names.map((name) => el("option",
+    { value: name, selected: name === data.game }, name)));
   form.game.addEventListener("change", rivals);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
