@@ -477,6 +477,8 @@ def main() -> int:
             f"{spread:.0f}: " + ", ".join(f"{name} {sets:.1f}" for name, sets in each.items())
             for spread, each in needed.items()
         ),
+        f"a newcomer that meets only bots exactly as strong as itself, whose strengths are known: "
+        f"{floor(1_000):.1f} sets",
         f"{bars} bars; with random pairing {held_by_lot:.1f} % hold the truth",
         f"quitters: {quit_gain:+.1f} ±{quit_bar:.1f} Elo; if their sets were erased: "
         f"{erase_gain:+.1f} ±{erase_bar:.1f} Elo",
