@@ -159,6 +159,19 @@ def each(states: list[tuple[State, int]], action: Callable[[State, int], object]
     return specialised(work)
 
 
+def observed(game: Game, seats: int, count: int) -> Work:
+    """An observation from each view from all over a match, as a policy asks for it."""
+    seen = np.zeros(game.observation(seats).size, np.float32)
+    views = [state.view(seat) for state, seat in states_of(game, seats, count)]
+
+    def work() -> int:
+        for view in views:
+            game.observe(view, seen)
+        return len(views)
+
+    return specialised(work)
+
+
 def imagined(game: Game, seats: int, count: int) -> Work:
     """Ten worlds in a row for each view from all over a match: a search asks for many of a view."""
     rng = random.Random(4)
@@ -225,6 +238,8 @@ def measure(repeats: int) -> int:
         "nope playout": our_playouts(nope, 4, 300),
         "nyet imagine": imagined(nyet, 4, 100),
         "nope imagine": imagined(nope, 4, 100),
+        "nyet observe": observed(nyet, 5, 2500),
+        "nope observe": observed(nope, 6, 3000),
         **small_works("nyet", 4),
         **small_works("nope", 4),
     }
@@ -294,6 +309,7 @@ def lines_of(cpu: Mapping[str, float]) -> list[Line]:
     ]
     for name in ("nyet", "nope"):
         lines += [
+            Line(f"{name}, observation of a view", cpu[f"{name} observe"] * 1e6, "us", 50.0, 25.0),
             Line(f"{name} copy", small(name, "copy"), "us", 0.5, 0.3),
             Line(f"{name} legal", small(name, "legal"), "us", 0.3, 0.2),
             Line(f"{name} view", small(name, "view"), "us", 6.0, 3.0),

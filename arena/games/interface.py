@@ -233,7 +233,15 @@ class Game(Protocol):
         """
 
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
-        """The array that `State.observe` writes in such a match; options move only its bounds."""
+        """The array that `observe` writes in such a match; options move only its bounds."""
+
+    def observe(self, view: View, out: Writable) -> None:
+        """Write what a seat may know, from its view: the same numbers as `State.observe`.
+
+        Nothing is imagined, and only the fields that the numbers tell of are read: a view whose
+        fields contradict each other may be written as it stands. BadView where one of them is
+        missing or can be in no view.
+        """
 
     def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
         """A number that no score of such a match falls below, and one that none exceeds."""

@@ -1,8 +1,9 @@
 """Observations: the knowledge of one seat, as a flat array of numbers for programs that learn.
 
-An `Observation` describes the array, part by part; `State.observe` writes it. Arrays are anything
-with items that can be assigned: an array of numpy, a tensor, an `array.array`, a list. Seats are
-relative in it: 0 is the observer, 1 the next to play, and so on round the table.
+An `Observation` describes the array, part by part; `State.observe` writes it, and `Game.observe`
+writes the same from a view. Arrays are anything with items that can be assigned: an array of numpy,
+a tensor, an `array.array`, a list. Seats are relative in it: 0 is the observer, 1 the next to play,
+and so on round the table.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from functools import cached_property
 from itertools import accumulate
 from math import prod
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Observation:
-    """The array that `State.observe` writes at tables of one size.
+    """The array that `observe` writes at tables of one size.
 
     `version` changes whenever a part does: its name, its place, its shape or its meaning.
     """
@@ -113,6 +116,6 @@ def counted(places: Iterable[int], size: int) -> bytearray:
     return numbers
 
 
-def from_seat(seat: int, by_seat: Sequence[int]) -> list[int]:
+def from_seat(seat: int, by_seat: Sequence[T]) -> list[T]:
     """Turn a list by seat round, so that it begins with this seat."""
     return [*by_seat[seat:], *by_seat[:seat]]

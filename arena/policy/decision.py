@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -19,8 +18,7 @@ class PolicyDecision:
 
     `names`: the texts of the legal actions.
     `options`: all of the match. Everything is made from the view and the legal actions of a
-    request, so that a policy is told nothing that a bot is not. An observation tells nothing that
-    the view does not; therefore that of any world that agrees with the view is the right one.
+    request, so that a policy is told nothing that a bot is not.
     """
 
     def __init__(self, view: Mapping[str, Any], names: Sequence[str]):
@@ -57,10 +55,12 @@ class PolicyDecision:
     @cached_property
     def observation(self) -> NDArray[np.float32]:
         """All that the seat may know, as `Game.observation` lays it out."""
-        game, known = self.game, self._view
-        out = np.zeros(game.observation(self.seats, known["options"]).size, np.float32)
-        # Servers of later versions may send fields that are not known here (SPEC 4).
-        view = {field.name: known[field.name] for field in game.fields}
-        # Nearly all of the time of a decision: docs/library.md has what was measured.
-        game.imagine(view, random.Random(0)).observe(self.seat, out)
+        out = np.zeros(_numbers(self.game.name, self.seats), np.float32)
+        self.game.observe({**self._view}, out)
         return out
+
+
+@cache
+def _numbers(name: str, seats: int) -> int:
+    """The count of numbers in an observation, which options do not change."""
+    return GAMES[name].observation(seats).size

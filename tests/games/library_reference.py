@@ -24,7 +24,7 @@ CLASSES: dict[type, tuple[str, str]] = {
     Game: (
         '`game = GAMES["nyet"]`, of `arena.games`; a rule set:',
         "name seats options actions fields endings rounds deal deal_cards chances imagine playout"
-        " observation score_bounds bound deck",
+        " observation observe score_bounds bound deck",
     ),
     State: (
         "`state = game.deal(4, seed)`; a match in progress:",

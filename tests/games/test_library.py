@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
+import msgpack
 import numpy as np
 import pytest
 
@@ -33,6 +34,8 @@ from tests.games.test_contract import (
     every_table,
     everything,
     line_of_play,
+    packed,
+    seed_of,
     some,
 )
 
@@ -99,19 +102,111 @@ def test_every_number_of_an_observation_is_written_and_within_the_bounds_of_its_
             assert max(numbers) <= observation.high
 
 
-@every_table
-def test_no_observation_holds_anything_its_seat_cannot_know(
+ALL_TABLES = [
+    *every_table.args[1],
+    *(pytest.param(game, 2, {}, id=game.name) for game in RESEARCH.values()),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), ALL_TABLES)
+def test_an_observation_is_that_of_the_view_at_every_decision_and_holds_nothing_hidden(
     game: Game, seats: int, options: Options
 ) -> None:
-    """Deal anew what is hidden from a seat: not a number of its observation changes."""
-    rng = random.Random(f"{game.name} {seats} {options} observed hidden")
+    """Byte for byte, from the view as it comes over the wire; and no number changes where all that
+    is hidden from the seat is dealt anew."""
+    rng = random.Random(f"{game.name} {seats} {options} observed views")
     size = game.observation(seats, options).size
+    by_state, by_view, anew = (np.zeros(size, np.int32) for _ in range(3))
     for number in range(3):
-        seed = number.to_bytes(2, "big")
-        for state in some(line_of_play(game, seats, options, seed, rng), rng, 0.1):
+        for state in line_of_play(game, seats, options, seed_of(number), rng):
             for seat in range(seats):
-                anew = game.redeal(state, seat, rng)
-                assert observed(anew, seat, size) == observed(state, seat, size)
+                state.observe(seat, by_state)
+                game.observe(msgpack.unpackb(packed(state, seat)), by_view)
+                game.redeal(state, seat, rng).observe(seat, anew)
+                assert by_state.tobytes() == by_view.tobytes() == anew.tobytes()
+
+
+@every_game
+def test_a_map_that_is_no_view_is_not_observed_unless_no_number_tells_of_what_is_wrong(
+    game: Game,
+) -> None:
+    rng = random.Random(f"{game.name} no views")
+    seats = game.seats[-1]
+    size = game.observation(seats).size
+
+    def told(view: Any) -> list[int]:
+        numbers = [JUNK] * size
+        game.observe(view, numbers)
+        return numbers
+
+    nothings: list[object] = [{}, [], None, 7]
+    for nothing in nothings:
+        with pytest.raises(BadView, match=f"no view of a seat in {game.name}: "):
+            told(nothing)
+    for state in some(line_of_play(game, seats, {}, b"no views", rng), rng, 0.03):
+        view = state.view(0)
+        expected, read = told(view), set()
+        for field in view:
+            without = {key: value for key, value in view.items() if key != field}
+            for wrong in (without, {**view, field: "Q7"}, {**view, field: ["Q7"]}):
+                try:
+                    assert told(wrong) == expected
+                except BadView:
+                    read.add(field)
+        assert {"seats", "seat", "hand", "turn"} <= read
+        for seat in (None, -1, seats, True):
+            with pytest.raises(BadView, match=r"a spectator has no observation|nobody sits at"):
+                told({**view, "seat": seat})
+
+
+@every_game
+def test_a_view_for_a_larger_table_or_of_another_game_is_not_observed(game: Game) -> None:
+    *_, seats = game.seats
+    view, size = game.deal(seats, b"view").view(0), game.observation(seats).size
+    for more in (seats + 1, 100):
+        with pytest.raises(BadView, match="no view of a seat in"):
+            game.observe({**view, "seats": more}, [0] * size)
+    with pytest.raises(BadView, match=f"not a view of {game.name}, but of other"):
+        game.observe({**view, "game": "other"}, [0] * size)
+    with pytest.raises(ValueError, match=f"has room for {size + 1} numbers, but there are {size}"):
+        game.observe(view, [0] * (size + 1))
+
+
+@every_game
+def test_a_view_with_too_long_a_list_is_refused_or_fills_the_array_all_the_same(game: Game) -> None:
+    rng = random.Random(f"{game.name} long lists")
+    seats = game.seats[-1]
+    out = [JUNK] * game.observation(seats).size
+    refused = 0
+    for state in some(line_of_play(game, seats, {}, b"long lists", rng), rng, 0.03):
+        view = state.view(0)
+        for field, value in view.items():
+            if isinstance(value, list):
+                try:
+                    game.observe({**view, field: value * 40}, out)
+                except BadView:
+                    refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "changed", "numbers"),
+    [
+        (GAMES["nope"], "draw_pile", {"draw_pile": 0}, [0]),
+        (GAMES["nyet"], "seat", {"hand": ["R2"] * 15}, [1, 0, 0, 0]),
+    ],
+)
+def test_no_world_is_imagined_for_an_observation(
+    game: Game, part: str, changed: dict[str, Any], numbers: list[int]
+) -> None:
+    """A view that no world agrees with is written as it stands."""
+    view = {**game.deal(4, b"no world").view(0), **changed}
+    with pytest.raises(BadView):
+        game.imagine(view, random.Random(1))
+    observation = game.observation(4)
+    out = [JUNK] * observation.size
+    game.observe(view, out)
+    assert part_of(observation, part, out) == numbers
 
 
 @every_table

@@ -22,10 +22,10 @@ from arena.games.nope.actions import ACTIONS
 from arena.games.nope.cards import named
 from arena.games.nope.imagine import imagine
 from arena.games.nope.narrate import narrate
-from arena.games.nope.observe import observation
+from arena.games.nope.observe import observation, observed, seen_in
 from arena.games.nope.rules import NOPE_RULES, NOPE_SMALL_RULES, NopeRules
 from arena.games.nope.state import NOBODY, NopeState
-from arena.games.observation import Observation
+from arena.games.observation import Observation, Observed
 from arena.games.options import Option, whole
 
 # Draw, lay up to three cards, choose for a select.
@@ -134,6 +134,9 @@ class Nope(DerivedGame):
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
         table = setup.table_for(self, seats, 0, b"", setup.read(self, seats, options))
         return observation(table, len(self.deck(seats, options)))
+
+    def observed(self, view: View) -> Observed:
+        return observed(seen_in(view))
 
     def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
         """A score is the number of cards held."""

@@ -13,6 +13,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from arena.games.derived import BAD_VALUES
 from arena.games.errors import BadView
 from arena.games.interface import View
 from arena.games.nope import setup
@@ -45,8 +46,7 @@ def imagine(game: Nope, view: View, rng: random.Random) -> NopeState:
     """A random world that agrees with the view; raises BadView if there is none."""
     try:
         state = _world(game, view, rng)
-    # A map that is no view may fail below in any of these ways; to the caller it is one mistake.
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except BAD_VALUES as error:
         raise _bad_view(game, view) from error
     if state.view(view["seat"]) != view:
         raise _bad_view(game, view)

@@ -16,7 +16,7 @@ from arena.games.nyet.about import ENDINGS, OPTIONS, TARGET_CAP
 from arena.games.nyet.actions import TrickActions
 from arena.games.nyet.imagine import imagine
 from arena.games.nyet.narrate import narrate
-from arena.games.nyet.observe import observation
+from arena.games.nyet.observe import SeenRound, new_board, observation, observed
 from arena.games.nyet.past import EarlierRounds
 from arena.games.nyet.playout import playout
 from arena.games.nyet.position import deal_round, start_round
@@ -26,7 +26,7 @@ from arena.games.nyet.scoring import round_bounds
 from arena.games.nyet.state import TrickState
 from arena.games.nyet.tables import RuleTables, TrickMatch, TrickTable
 from arena.games.nyet.views import FIELDS
-from arena.games.observation import Observation
+from arena.games.observation import Observation, Observed
 from arena.games.options import Option, read_options
 
 
@@ -128,6 +128,11 @@ class TrickGame(DerivedGame):
 
     def observation(self, seats: int, options: Options = DEFAULTS) -> Observation:
         return observation(self.match(seats, b"", options), *self.score_bounds(seats, options))
+
+    def observed(self, view: View) -> Observed:
+        seen = SeenRound(self.match(view["seats"], b"", {"rounds": view["rounds"]}), view)
+        seat = view["seat"]
+        return observed(seen, seat, new_board(seen, seat))
 
     def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
         match = self.match(seats, b"", options)

@@ -21,6 +21,7 @@ from itertools import product
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
+from arena.games.derived import BAD_VALUES
 from arena.games.errors import BadView
 from arena.games.interface import View
 from arena.games.nyet.actions import Team
@@ -47,7 +48,7 @@ def imagine(game: TrickGame, view: View, rng: random.Random) -> TrickState:
         # The state must give the same view again, else the view contradicts itself. `is_sound`
         # checks the facts that stand in a view once and do not follow from other facts.
         agrees = state.view(view["seat"]) == view and is_sound(state, view)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, AssertionError) as error:
+    except BAD_VALUES as error:
         raise no_view(game, view, str(error)) from error
     if not agrees:
         raise no_view(game, view, "its fields contradict each other")

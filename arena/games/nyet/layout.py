@@ -1,6 +1,6 @@
 """The places of all numbers in an observation of a trick game, at a table of one size.
 
-An observation is three pieces: the board, which does not change while tricks are played; the
+An observation has three parts: the board, which does not change while tricks are played; the
 cards; and the scores, which do not fit into a byte.
 """
 
@@ -53,22 +53,24 @@ class Layout:
         self.relative = tuple(
             tuple((seat - observer) % seats for seat in range(seats)) for observer in range(seats)
         )
-        # By observer, then by leader: the seats of a trick in the order of play, as it counts.
-        self.order = tuple(
-            tuple(
-                bytes((leader - observer + i) % seats for i in range(seats))
-                for leader in range(seats)
-            )
+        # By observer, then by leader: the rows of a trick's cards in `played` and in `trick`, in
+        # the order of play.
+        orders = [
+            [[(leader - observer + i) % seats for i in range(seats)] for leader in range(seats)]
             for observer in range(seats)
+        ]
+        self.played_rows, self.trick_rows = (
+            tuple(
+                tuple(tuple(part + seat * kinds for seat in order) for order in by_leader)
+                for by_leader in orders
+            )
+            for part in (self.played, self.trick)
         )
         # By observer, for bytes.translate: seats as it counts them, from 1.
         self.from_one = tuple(
             bytes((seat - observer) % seats + 1 for seat in range(seats)) + bytes(256 - seats)
             for observer in range(seats)
         )
-        # By seat as the observer counts, its row in `played` and in `trick`.
-        self.played_rows = tuple(self.played + seat * kinds for seat in range(seats))
-        self.trick_rows = tuple(self.trick + seat * kinds for seat in range(seats))
 
 
 NEXT_BYTE = bytes((n + 1) % 256 for n in range(256))

@@ -12,6 +12,8 @@ class Phase(Enum):
 
     def __init__(self, word: str):
         self.word = word  # the same as `value`, without the cost of a property
+        # Its number, from 0; a dictionary of phases would call Enum's own hash, which is Python.
+        self.place = len(type(self).__members__)
 
 
 TOKENS, TEAM, DISCARD, PLAY, OVER = Phase

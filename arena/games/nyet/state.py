@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from arena.games.derived import SavedState
 from arena.games.interface import Outcome, View
-from arena.games.nyet.observe import observed
+from arena.games.nyet.observe import kept_board, observed
+from arena.games.nyet.past import leaders, tricks_and_loot
 from arena.games.nyet.phases import OVER
 from arena.games.nyet.position import Position
 from arena.games.nyet.refusals import broken_rule
 from arena.games.nyet.saved import saved
 from arena.games.nyet.scoring import places
 from arena.games.nyet.views import view_of
-from arena.games.observation import Observed
+from arena.games.observation import Writable, write
 
 if TYPE_CHECKING:
     from arena.games.nyet.game import TrickGame
@@ -52,8 +53,10 @@ class TrickState(Position, SavedState):
     def view(self, seat: int | None) -> View:
         return view_of(self, seat)
 
-    def observed(self, seat: int) -> Observed:
-        return observed(self, seat)
+    def observe(self, seat: int, out: Writable) -> None:
+        # Straight from the state: by way of a view it takes four times as long.
+        seat = self.seat_number(seat)
+        write(observed(self, seat, kept_board(self, seat)), out)
 
     def stage(self) -> tuple[int, str]:
         return self.past.number, self.phase.word
@@ -66,3 +69,24 @@ class TrickState(Position, SavedState):
             return None
         scores = self.past.scores
         return Outcome(scores, places(scores), self.ending(scores) or "rounds")
+
+    # For the layout of observations, which reads a view under the same names (`SeenRound`).
+
+    @property
+    def first(self) -> int | None:
+        """The first player, once all rows are settled."""
+        return None if self.terms is None else self.terms.first
+
+    @property
+    def tokens(self) -> bytes:
+        """The boxes covered, first to last."""
+        return self.log[: self.match.table.tokens]
+
+    def tricks(self) -> tuple[bytes, bytes, list[int], list[int]]:
+        """In the phases PLAY and OVER: the cards played and the seats that led, first to last; by
+        seat, the tricks taken and the loot captured."""
+        match, takes = self.match, self.takes
+        led_by = leaders(self.terms.first, takes)  # type: ignore[union-attr]  # settled
+        if self.phase is OVER:
+            led_by = led_by[:-1]  # after the last trick nobody leads
+        return self.log[match.table.before_cards :], led_by, *tricks_and_loot(takes, match.seats)

@@ -118,17 +118,6 @@ class MatchUpState(DerivedState):
             "stock": len(self.stock),
         }
 
-    def observed(self, seat: int) -> Observed:
-        sizes = from_seat(seat, [len(hand) for hand in self.hands])
-        turn = [(self.turn - seat) % self.seats] if self.to_act() else []
-        return (
-            marked(self.hands[seat], len(CARDS)),
-            marked(self.pile, len(CARDS)),
-            marked(self.pile[-1:], len(CARDS)),
-            marked(turn, self.seats),
-            (*sizes, len(self.stock), self.turns),
-        )
-
     def outcome(self) -> Outcome | None:
         is_out = not all(self.hands)
         if not is_out and self.turns < whole(self.options["max_turns"]):
@@ -262,6 +251,17 @@ class MatchUp(DerivedGame):
             Part("turns", (1,), "turns finished so far", high=self.bound(seats, options)),
         )
         return Observation(self.name, seats, 1, parts)
+
+    def observed(self, view: View) -> Observed:
+        me, seats, turn = view["seat"], view["seats"], view["turn"]
+        hand, pile = ([CARDS.index(card) for card in view[cards]] for cards in ("hand", "pile"))
+        return (
+            marked(hand, len(CARDS)),
+            marked(pile, len(CARDS)),
+            marked(pile[-1:], len(CARDS)),
+            marked([] if turn is None else [(turn - me) % seats], seats),
+            (*from_seat(me, view["hand_sizes"]), view["stock"], view["turns"]),
+        )
 
     def score_bounds(self, seats: int, options: Options = DEFAULTS) -> tuple[int, int]:
         return -len(CARDS), 0
