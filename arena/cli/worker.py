@@ -33,7 +33,7 @@ from arena.league.worker.folder import FolderInUse, clean, own_place, used, usua
 from arena.league.worker.joining import CannotJoin, Joining
 from arena.league.worker.keeper import keep
 from arena.league.worker.messages import MOST_MACHINE_CHARS
-from arena.league.worker.plan import WorkerPlan
+from arena.league.worker.plan import MOST_SLOTS, WorkerPlan
 from arena.league.worker.probe import Unreached, try_scheduler
 from arena.outputs.words import count
 from arena.tcp_address import SCHEDULER_IN_WORDS, is_scheduler
@@ -47,7 +47,9 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command("worker", context_settings={"ignore_unknown_options": False})
 @click.argument("address", required=False)
-@click.option("--slots", type=click.IntRange(1), help="Sets at once.  [default: cores - 1]")
+@click.option(
+    "--slots", type=click.IntRange(1, MOST_SLOTS), help="Sets at once.  [default: cores - 1]"
+)
 @click.option("--name", "machine", help="The machine's name in records.  [default: the host's]")
 @click.option(
     "--folder",
@@ -114,7 +116,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
             f"the name of this machine has {len(name)} characters, and in records"
             f" {MOST_MACHINE_CHARS} are the most: --name gives it a shorter one"
         )
-    number = slots or matches_at_once(1)
+    number = slots or min(matches_at_once(1), MOST_SLOTS)
     plan = WorkerPlan(address or "", name, number, place, tls, wish, reads, more)
     try:
         code = run(partial(_main, plan, checks=checks), told=TOLD)

@@ -20,7 +20,7 @@ from arena.league.cluster.bridge import Bridge, open_bridge
 from arena.league.cluster.lost import NotScheduler, SchedulerGone, TaskFailed, TaskLost
 from arena.league.cluster.placing import SeenWorker
 from arena.league.worker.messages import MOST_MACHINE_CHARS
-from arena.league.worker.plan import RESOURCE
+from arena.league.worker.plan import MOST_SLOTS, RESOURCE
 from arena.league.worker.sealed import Sealed
 from arena.text import plain, shortened
 
@@ -37,6 +37,13 @@ ANSWER_SECONDS = 20.0
 
 # The scheduler, asked to connect to a worker, goes on trying for half a minute; that is too long.
 REACH_SECONDS = 15.0
+
+
+def slots_of(told: object) -> int:
+    """Return the slots of a worker that tells this resource, MOST_SLOTS at most; 0: it has none."""
+    if not isinstance(told, int | float) or not told >= 1:  # nor is what is no number
+        return 0
+    return int(min(told, MOST_SLOTS))
 
 
 class SchedulerLink:
@@ -99,11 +106,12 @@ class SchedulerLink:
             address: SeenWorker(
                 address,
                 shortened(plain(str(worker["name"])), MOST_NAME_CHARS),
-                int(worker["resources"][RESOURCE]),
+                slots,
                 float(worker["last_seen"]),
             )
             for address, worker in told["workers"].items()
-            if worker["resources"].get(RESOURCE, 0) >= 1 and worker["status"] == "running"
+            if worker["status"] == "running"
+            and (slots := slots_of(worker["resources"].get(RESOURCE)))
         }
 
     async def _run(

@@ -17,6 +17,9 @@ from arena.league.worker.folder import CONFINE, FOLDER, READ
 # The resource that a worker offers to Dask, one for each slot.
 RESOURCE = "arena"
 
+MOST_SLOTS = 1024
+"""Of one worker: more than any machine has cores. For each of them the league opens a lane."""
+
 # Besides those that play: a thread for bots that come and for questions, which would else wait
 # until a set is over.
 MORE_THREADS = 1

@@ -21,7 +21,7 @@ from tests.league.worker.test_probe import listening, ours, theirs
 
 pytest.importorskip("distributed", reason="needs the extra dask")
 
-from arena.league.cluster.connection import logged
+from arena.league.cluster.connection import logged, slots_of
 from arena.league.cluster.engine import DaskEngine  # imports it
 
 __all__ = ["ours", "theirs"]
@@ -101,3 +101,24 @@ def test_dasks_log_has_its_errors_and_no_traceback_of_what_was_cancelled(tmp_pat
     text = (tmp_path / "referee.log").read_text()
     assert "CancelledError" not in text
     assert text.count("while connecting") == text.count("OSError: no route") == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "slots"),
+    [
+        (3, 3),
+        (2.9, 2),
+        (0.5, 0),
+        (1024, 1024),
+        (1e9, 1024),
+        (float("inf"), 1024),
+        (float("nan"), 0),
+        (-1, 0),
+        ("3", 0),
+        (None, 0),
+    ],
+)
+def test_a_worker_has_the_slots_that_it_tells_but_no_more_than_a_machine_can_have(
+    told: object, slots: int
+) -> None:
+    assert slots_of(told) == slots
