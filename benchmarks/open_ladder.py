@@ -51,7 +51,6 @@ LONG = 20_000
 CHURN, CHANGE = 10, 1_000
 LANES = 8
 SECONDS, SLOW = 20.0, 10.0
-LOOK = 25
 CURVE = (250, 500, 750, 1_000, 1_500, 2_500, 3_500, 4_500, 5_500)
 NARROW = 50.0
 
@@ -219,6 +218,7 @@ class Simulation:
         self.left_out: set[int] = set()
         self.seats_taken = SeatsTaken()
         self.rows = Rows()
+        self.played_last: Sequence[str] = ()
         self.now = 1e9
         self.idle_since = dict.fromkeys(self.bots, self.now)
         self.last: dict[str, int] = {}
@@ -242,6 +242,7 @@ class Simulation:
                 continue
             self.results[number] = result
             self.rows.add(result)
+            self.played_last = planned.line_up
             if look is not None:
                 look(self)
         return self.told
@@ -291,8 +292,12 @@ class Simulation:
 def watched(simulation: Simulation) -> None:
     """Note the correlation at the points of the curve, and the newcomers whose bars are narrow."""
     count, told = len(simulation.results), simulation.told
-    waiting = [name for name in simulation.newcomers if name not in told.own_sets]
-    if count not in CURVE and (count % LOOK or not waiting):
+    waiting = [
+        name
+        for name in simulation.played_last
+        if name in simulation.newcomers and name not in told.own_sets
+    ]
+    if count not in CURVE and not waiting:
         return
     rows = simulation.rows
     group = rows.rated()
@@ -457,11 +462,14 @@ def main() -> int:
         name: fmean(each.told.correlation[CURVE[-1]] for each in runs)
         for name, runs in found.items()
     }
-    share = needed[SPREAD]["ladder"] / needed[SPREAD]["random"]
+    shares = {spread: each["ladder"] / each["random"] for spread, each in needed.items()}
     others = max(at_end["random"], at_end["round robin"])
     turns = max(each.longest_turns for each in told)
     lines = [
-        Line("sets of a newcomer's own, of random's", share, "", 0.5, 0.4),
+        *(
+            Line(f"sets of its own, of random's, at {spread:.0f} Elo", share, "", 0.5, 0.4)
+            for spread, share in shares.items()
+        ),
         Line("rank correlation at the end", at_end["ladder"], "", at_end["random"], others, True),
         Line("a newcomer's wait, free lanes", max(roomy.first_wait), "s", 60, 30),
         Line("from set to set, in turns of all", turns, "", LONG_WAIT + SEATS, 4),
