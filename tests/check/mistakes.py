@@ -180,6 +180,14 @@ async def answers_all(side: BotSide) -> int:
     return 0
 
 
+async def answers_the_welcome(side: BotSide) -> int:
+    await side.say_hello()
+    while (message := await side.hear()) is not None and message["type"] != "bye":
+        if message["type"] == "welcome":
+            await side.answer({"match": "", "id": 1, "legal": ["x"]})
+    return 0
+
+
 async def plays_the_last(side: BotSide) -> int:
     """A bot whose play does not come by every kind of decision."""
     await side.say_hello()
@@ -251,6 +259,7 @@ MISTAKES = [
     Mistake("answers twice", instead(twice), "it plays a match"),
     Mistake("answers the last twice", instead(twice, at=1), "it says nothing"),
     Mistake("answers all", answers_all, None),
+    Mistake("answers the welcome", answers_the_welcome, "it says nothing"),
     Mistake("ends in a match", instead(b"", then="ends"), "it plays a match"),
     Mistake("ends in half a frame", instead(HALF, then="ends"), "it plays a match"),
     Mistake("closes in a match", instead(b"", then="closes"), "it plays a match"),

@@ -9,7 +9,7 @@ import pytest
 
 from arena.games import GAMES
 from arena.policy import PolicyDecision
-from arena.policy.answer import PolicyMistake, action_of, shown
+from arena.policy.answer import LISTED, PolicyMistake, action_of, shown
 
 STATE = GAMES["nyet"].deal(2, b"answer")
 SEAT = STATE.to_act()[0]
@@ -113,6 +113,16 @@ def test_what_is_no_action_is_refused_in_words_with_the_legal_ones(
         action_of(answer, DECISION)
     assert told in str(refused.value)
     assert f"Legal here: {FIRST} ({NAMES[0]})" in str(refused.value)
+
+
+def test_of_many_legal_actions_the_first_are_listed_and_the_others_counted() -> None:
+    names = [STATE.game.actions.name(code) for code in range(LISTED + 3)]
+    with pytest.raises(PolicyMistake) as refused:
+        action_of(None, PolicyDecision(STATE.view(SEAT), names))
+    told = str(refused.value)
+    assert f"{LISTED - 1} ({names[LISTED - 1]})" in told
+    assert names[LISTED] not in told
+    assert "3 more" in told
 
 
 def test_a_long_answer_is_cut_and_control_characters_are_harmless() -> None:

@@ -125,6 +125,23 @@ def test_what_is_behind_the_shims_of_rustup_counts(tools: Path, tmp_path: Path) 
     assert of(bot, tools, RUSTUP_HOME=str(home)) != before
 
 
+def test_a_link_to_nothing_behind_the_shims_hides_no_compiler_after_it(
+    tools: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "rustup"
+    cargo, rustc = (home / "toolchains" / "stable" / "bin" / name for name in ("cargo", "rustc"))
+    cargo.parent.mkdir(parents=True)
+    bot = a_bot(tools, "compile")
+    for gone, there in ((cargo, rustc), (rustc, cargo)):
+        gone.unlink(missing_ok=True)
+        there.unlink(missing_ok=True)
+        gone.symlink_to(home / "gone")
+        there.write_text("1")
+        before = of(bot, tools, RUSTUP_HOME=str(home))
+        there.write_text("22")
+        assert of(bot, tools, RUSTUP_HOME=str(home)) != before
+
+
 def test_programs_in_the_bots_own_folder_are_in_its_content(tools: Path) -> None:
     assert not is_changed_by(a_bot(tools, "./compile"), tools, "compile")
 

@@ -14,6 +14,7 @@ import pytest
 import trio
 
 from arena.cli.fetched import door
+from arena.cli.fetched.told import lines
 from arena.json_formats import EVIDENCE
 from arena.referee.door import lobby as lobby_module
 from arena.referee.door.evidence import (
@@ -116,6 +117,13 @@ def test_all_pages_are_fetched_and_told(tmp_path: Path) -> None:
         assert run("evidence", str(file), "--after", "12.0.0")[1] == (
             "0 faults in complete sets; --after 12.0.0 shows only what comes later\n"
         )
+
+
+def test_of_a_fault_for_which_nothing_was_played_no_action_is_told() -> None:
+    one = told_fault_evidence(KeptFault("3.0.0", "3.1", FAULT), more=False)
+    assert [line for line in lines(one) if "in its place" in line]
+    nothing = msgspec.structs.replace(one, played="")
+    assert [*lines(nothing)] == [line for line in lines(one) if "in its place" not in line]
 
 
 def test_json_is_one_document_that_says_where_to_go_on(tmp_path: Path) -> None:

@@ -125,6 +125,15 @@ def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_played(
     assert ran.stdout == ""
 
 
+def test_a_file_in_the_place_of_the_folder_is_refused_as_an_argument(
+    chatty: str, tmp_path: Path
+) -> None:
+    (tmp_path / "logs").write_text("a file")
+    ran = match(chatty, "python-random", *QUICK, "--logs", str(tmp_path / "logs"))
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert "is a file" in " ".join(ran.stderr.split())
+
+
 def test_quiet_prints_only_the_result(chatty: str) -> None:
     ran = match(chatty, "python-random", *QUICK, "--quiet")
     first, second, last = ran.stdout.splitlines()

@@ -1021,6 +1021,25 @@ async def test_an_answer_to_a_delivery_that_is_none_is_not_taken_for_the_set(
     assert words in line
 
 
+async def test_a_worker_that_refuses_a_bot_is_sent_no_other_of_the_set(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    told: list[str] = []
+    asked: list[int] = []
+
+    def lacks(worker: FakeWorker, task: SetTask) -> Reply:
+        asked.append(task.order.number)
+        return Lacks(tuple(bot.parcel for bot in task.bots))
+
+    scheduler = workers_of(fake("east", lacks), fake("west"), needs_all=True)
+    scheduler.receives["tls://east"] = sealed(Unfit("no bots are taken here"))
+    with begun(tmp_path, SIMULATED) as store:
+        runner = await run_league(tmp_path, store, scheduler, told)
+    assert runner.ledger.sets == 6
+    assert len([key for key in scheduler.keys if "-parcel-" in key]) == len(asked)
+    assert any("no bots are taken here" in line for line in told)
+
+
 @pytest.mark.parametrize(
     ("answer", "words"),
     [

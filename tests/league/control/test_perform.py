@@ -389,6 +389,13 @@ def test_what_cannot_be_is_refused_with_words(cup: Cup, act: Act, words: str) ->
     assert words in cup.refused(act)
 
 
+@pytest.mark.parametrize("time", ["soon", "2026-01-31T00:00:00Z"])
+def test_a_time_that_cannot_be_is_told_as_a_wrong_argument(cup: Cup, time: str) -> None:
+    with pytest.raises(ActRefused) as refused:
+        cup.do(Invite("hen", None, time))
+    assert refused.value.told.is_misnamed
+
+
 def test_a_bot_that_dials_in_already_is_renewed_instead(cup: Cup) -> None:
     cup.do(Invite("hen"))
     assert f"its token: `arena tokens {cup.file.with_suffix('')} --renew hen`" in cup.refused(

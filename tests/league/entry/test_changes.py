@@ -305,3 +305,10 @@ def test_of_another_format_only_the_format_is_refused() -> None:
     new = replace(LEAGUE, format="swiss", sets=None, rounds=3, sets_per_table=2)
     (problem,) = told(new)
     assert problem.startswith('`format` was "round-robin" and is now "swiss", but ')
+
+
+def test_of_another_format_what_both_have_is_refused_too() -> None:
+    new = replace(LEAGUE, format="swiss", sets=None, rounds=3, sets_per_table=2, seed="7")
+    of_format, of_seed = told(new)
+    assert of_format.startswith("`format` was ")
+    assert of_seed.startswith("`seed` was ")

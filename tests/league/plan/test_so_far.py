@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.league.model.entrants import UNKNOWN_CONTENT, Presence
+from arena.league.model.sets import PlannedSet
 from arena.league.plan.so_far import SoFar
 from arena.league.store import events
 
@@ -47,3 +48,14 @@ def test_bots_that_are_not_let_in_any_more_have_no_presence() -> None:
     assert after(*here, *gone).presence == ()
     again = after(*here, *gone, events.admitted_again("fox"))
     assert [each.name for each in again.presence] == ["fox"]
+
+
+def test_each_event_of_the_schedule_takes_only_the_sets_that_it_tells_of() -> None:
+    """All sets are handed over before the events when a league is opened again."""
+    sets = [PlannedSet(number, ("owl", "fox")) for number in range(1, 7)]
+    so_far = after()
+    so_far.hand_over(sets)
+    for number in (1, 3, 4, 6):
+        so_far.tell(events.schedule(number))
+        assert so_far.sets == sets[:number]
+    assert [basis.first for basis in so_far.past().decisions] == [1, 2, 4, 5]

@@ -107,3 +107,16 @@ def test_the_lines_name_what_stands_out() -> None:
 
 def test_a_league_without_a_complete_set_says_so() -> None:
     assert [*machine_lines([])] == ["no set is complete yet"]
+
+
+def test_times_below_a_tenth_of_a_millisecond_are_all_alike() -> None:
+    def timed(us: int) -> LeagueMatch:
+        played = played_match(LEAGUE, schedule(LEAGUE)[0], 0, b"seed")
+        moves = tuple(msgspec.structs.replace(move, time_us=us) for move in played.record.moves)
+        return msgspec.structs.replace(
+            played, record=msgspec.structs.replace(played.record, moves=moves)
+        )
+
+    for instant in (1, 50, 100):
+        rows = rows_of(iter([("east", timed(instant)), ("west", timed(200))]))
+        assert rows["west"].factor == pytest.approx(2.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from arena.serve.thread import OneThread
+from arena.serve.tv.broadcast import Broadcast
 from tests.league.leagues import Simulated
 from tests.serve.asked import Answer, Visitor, visit
 from tests.serve.told import ToldLeague
@@ -70,3 +73,21 @@ def test_the_page_says_that_a_complete_set_is_waited_for_only_where_there_is_non
 
     with closing(ToldLeague(tmp_path / "cup.arena", Simulated(sets=4), played)) as told:
         visit(ask, told.folder)
+
+
+def test_matches_are_rated_however_much_waits_for_the_thread(told: ToldLeague) -> None:
+    async def ask(visitor: Visitor) -> None:
+        league = visitor.site.leagues["cup"]
+        await league.following.look()
+        assert league.look is not None
+        gate = threading.Event()
+        thread = OneThread("test", 1)
+        waiting = asyncio.create_task(thread.run(gate.wait))
+        await asyncio.sleep(0)
+        broadcast = Broadcast(league.on_air, thread)
+        taking = asyncio.create_task(broadcast.take(league.look, league.look.new_sets))
+        gate.set()
+        await waiting
+        await taking
+
+    visit(ask, told.folder)

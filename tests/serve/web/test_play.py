@@ -76,6 +76,18 @@ def test_a_websocket_is_closed_with_words_when_the_tables_are_gone(folder: Path)
     assert answer.status == 1013
 
 
+def test_a_websocket_is_logged_with_what_became_of_it(folder: Path) -> None:
+    async def ask(visitor: Visitor) -> int:
+        headers = [("host", HOST), ("origin", f"http://{HOST}")]
+        await visitor.ask("/play/table", kind="websocket", headers=headers)
+        (line,) = visitor.log.lines
+        status: int = line["status"]
+        return status
+
+    nothing = str(folder / "nothing")
+    assert visit(ask, folder, play=BOTS, tables=nothing) == 101
+
+
 def test_every_page_of_a_league_leads_there_where_visitors_may_play_and_nowhere_else(
     folder: Path,
 ) -> None:
