@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -62,6 +63,9 @@ class KeptSets:
         except OSError as error:
             raise CannotKeep(f"{path} cannot be written: {error.strerror}") from None
         try:
+            # A device such as /dev/null keeps nothing, and one such as /dev/zero is read for ever.
+            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
+                raise CannotKeep(f"{path} is no regular file, and keeps no sets; name another file")
             fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._lines = self._whole_lines()
             self.kept = self._first_line() if self._lines else None

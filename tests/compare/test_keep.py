@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -173,3 +174,11 @@ def test_a_file_that_nothing_was_written_to_is_not_left_behind(tmp_path: Path) -
     assert not (tmp_path / "kept").exists()
     with pytest.raises(CannotKeep, match="cannot be written: No such file or directory"):
         KeptSets(tmp_path / "no" / "kept")
+
+
+def test_what_is_no_regular_file_is_refused_unread(tmp_path: Path) -> None:
+    """Such as a pipe, or a device that can be read for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(CannotKeep, match="is no regular file, and keeps no sets"):
+        KeptSets(tmp_path / "pipe")
+    assert (tmp_path / "pipe").is_fifo()
