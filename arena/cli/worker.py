@@ -105,17 +105,13 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     tls = _tls(ca, cert, key)
     if not checks or address is not None:
         _check_address(address, tls)
+    name = _checked_name(machine or machine_name())
     try:
         check_installed()
     except DaskMissing as missing:
         raise click.ClickException(str(missing)) from None
     wish = Wish(confine) if confine is not None else None
-    name, reads = machine or machine_name(), tuple(path.absolute() for path in read)
-    if len(name) > MOST_MACHINE_CHARS:
-        raise click.UsageError(
-            f"the name of this machine has {len(name)} characters, and in records"
-            f" {MOST_MACHINE_CHARS} are the most: --name gives it a shorter one"
-        )
+    reads = tuple(path.absolute() for path in read)
     number = slots or min(matches_at_once(1), MOST_SLOTS)
     plan = WorkerPlan(address or "", name, number, place, tls, wish, reads, more)
     try:
@@ -130,6 +126,15 @@ def _tls(ca: Path | None, cert: Path | None, key: Path | None) -> Tls | None:
     if len(files) not in (0, 3):
         raise click.UsageError("--tls-ca, --tls-cert and --tls-key belong together")
     return Tls(*files) if files else None
+
+
+def _checked_name(name: str) -> str:
+    if len(name) > MOST_MACHINE_CHARS:
+        raise click.UsageError(
+            f"the name of this machine has {len(name)} characters, and in records"
+            f" {MOST_MACHINE_CHARS} are the most: --name gives it a shorter one"
+        )
+    return name
 
 
 def _check_address(address: str | None, tls: Tls | None) -> None:
