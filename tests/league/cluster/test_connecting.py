@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,8 +21,14 @@ from tests.league.worker.test_probe import listening, ours, theirs
 
 pytest.importorskip("distributed", reason="needs the extra dask")
 
-from arena.league.cluster.connection import logged, slots_of
+from distributed import Client, LocalCluster
+
+from arena.league.cluster.bridge import Bridge, open_bridge
+from arena.league.cluster.connection import SchedulerLink, logged, slots_of
 from arena.league.cluster.engine import DaskEngine  # imports it
+from arena.league.cluster.lost import TaskFailed
+from arena.league.worker.plan import RESOURCE
+from arena.league.worker.sealed import Sealed
 
 __all__ = ["ours", "theirs"]
 
@@ -122,3 +128,40 @@ def test_a_worker_has_the_slots_that_it_tells_but_no_more_than_a_machine_can_hav
     told: object, slots: int
 ) -> None:
     assert slots_of(told) == slots
+
+
+def not_ours() -> Sealed:
+    raise ValueError("a task that Dask gives up")
+
+
+@asynccontextmanager
+async def one_worker(bridge: Bridge) -> AsyncIterator[SchedulerLink]:
+    """A scheduler with one worker, in this process."""
+
+    async def begin() -> tuple[LocalCluster, Client]:
+        cluster = await LocalCluster(
+            n_workers=1,
+            processes=False,
+            asynchronous=True,
+            dashboard_address=None,
+            resources={RESOURCE: 3},
+        )
+        return cluster, await Client(cluster, asynchronous=True)
+
+    async def end() -> None:
+        await client.close()
+        await cluster.close()
+
+    cluster, client = await bridge.call(begin)
+    try:
+        yield SchedulerLink(bridge, client)
+    finally:
+        await bridge.call(end)
+
+
+async def test_an_error_that_is_not_of_the_worker_itself_is_told_as_such() -> None:
+    async with open_bridge() as bridge, one_worker(bridge) as link:
+        ((address, worker),) = (await link.workers()).items()
+        assert worker.slots == 3
+        with pytest.raises(TaskFailed, match=r"^ValueError: a task that Dask gives up$"):
+            await link.run(not_ours, key="one", address=address)
