@@ -55,7 +55,11 @@ async def ask_scripted(asked: Asked, script: Script) -> tuple[Sequence[Answer], 
 
 @pytest.fixture
 async def played(autojump_clock: MockClock) -> tuple[Record, Sequence[ScriptedBot]]:
-    """A match between scripted bots, and what they were told in it."""
+    """A match between scripted bots, and what they were told in it.
+
+    A test that uses it names `autojump_clock` too: pytest-trio takes a clock from the test's own
+    arguments alone.
+    """
     result, bots = await play_scripted(
         [random_bot(seed) for seed in (1, 2)], options={"max_turns": 12}, timing=TIMING
     )
@@ -63,7 +67,7 @@ async def played(autojump_clock: MockClock) -> tuple[Record, Sequence[ScriptedBo
 
 
 async def test_the_bot_gets_the_messages_of_the_match_again(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     """All but times and ids: `start`, every request with view and legal actions, and `end`."""
     record, bots = played
@@ -84,7 +88,7 @@ def content(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 async def test_start_has_the_commitment_that_the_records_nonce_opens(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     record = replace(played[0], nonce="0f" * 32)
     _, bot = await ask_scripted(Asked(record, 0), random_bot())
@@ -93,7 +97,7 @@ async def test_start_has_the_commitment_that_the_records_nonce_opens(
 
 
 async def test_the_game_goes_on_as_recorded_whatever_the_bot_answers(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     record, _ = played
     answers, _ = await ask_scripted(Asked(record, 1), random_bot(7))
@@ -103,7 +107,7 @@ async def test_the_game_goes_on_as_recorded_whatever_the_bot_answers(
 
 
 async def test_a_bot_that_plays_as_before_answers_what_was_played(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     record, _ = played
     answers, _ = await ask_scripted(Asked(record, 0), random_bot(1))
@@ -112,7 +116,7 @@ async def test_a_bot_that_plays_as_before_answers_what_was_played(
 
 
 async def test_with_a_last_move_nothing_after_it_is_asked_and_no_end_is_told(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     record, _ = played
     own = [each.number for each in decisions(record) if each.seat == 0]
@@ -124,7 +128,7 @@ async def test_with_a_last_move_nothing_after_it_is_asked_and_no_end_is_told(
 
 
 async def test_an_illegal_answer_is_a_fault_with_the_rule_and_what_is_legal(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     """The bot is told what the record has in its place, and asked on."""
     record, _ = played
@@ -145,7 +149,7 @@ async def test_an_illegal_answer_is_a_fault_with_the_rule_and_what_is_legal(
 
 
 async def test_a_fault_that_is_not_late_leaves_the_bank_as_it_was(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     bad = partial(_answer_with, "no action")
     _, bot = await ask_scripted(Asked(played[0], 0, timing=TIMING), on_request(1, bad))
@@ -154,7 +158,7 @@ async def test_a_fault_that_is_not_late_leaves_the_bank_as_it_was(
 
 
 async def test_a_late_answer_takes_all_of_the_bank(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     async def late(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
         await trio.sleep(0.09)
@@ -184,7 +188,7 @@ async def _answer_with(action: str, bot: ScriptedBot, message: Mapping[str, Any]
 
 
 async def test_the_clock_charges_the_bot_that_is_asked(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     """60 ms where 50 are free take the rest out of the bank."""
 
@@ -200,7 +204,7 @@ async def test_the_clock_charges_the_bot_that_is_asked(
 
 
 async def test_faults_do_not_forfeit_the_seat(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     record, _ = played
 
@@ -217,7 +221,7 @@ async def test_faults_do_not_forfeit_the_seat(
 
 
 async def test_a_bot_that_goes_away_is_asked_nothing_more(
-    played: tuple[Record, Sequence[ScriptedBot]],
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
 ) -> None:
     async def leave(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
         bot.sock.close()
@@ -227,7 +231,9 @@ async def test_a_bot_that_goes_away_is_asked_nothing_more(
     assert answers[1].faults[0].kind == "gone"
 
 
-async def test_a_note_is_kept(played: tuple[Record, Sequence[ScriptedBot]]) -> None:
+async def test_a_note_is_kept(
+    autojump_clock: MockClock, played: tuple[Record, Sequence[ScriptedBot]]
+) -> None:
     async def remark(bot: ScriptedBot, message: Mapping[str, Any]) -> None:
         await bot.answer(message["legal"][0], "a plan")
 
