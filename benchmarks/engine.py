@@ -255,10 +255,6 @@ def measure(repeats: int) -> int:
 
 def lines_of(cpu: Mapping[str, float]) -> list[Line]:
     """Return each figure with its bound. `cpu`: by work, the seconds of one piece of it."""
-
-    def small(name: str, what: str) -> float:
-        return (cpu[f"{name} {what}"] - cpu[f"{name} idle"]) * 1e6
-
     lines = [
         Line(
             "nyet, full matches, against OpenSpiel hearts",
@@ -307,14 +303,21 @@ def lines_of(cpu: Mapping[str, float]) -> list[Line]:
             at_least=True,
         ),
     ]
-    for name in ("nyet", "nope"):
-        lines += [
-            Line(f"{name}, observation of a view", cpu[f"{name} observe"] * 1e6, "us", 50.0, 25.0),
-            Line(f"{name} copy", small(name, "copy"), "us", 0.5, 0.3),
-            Line(f"{name} legal", small(name, "legal"), "us", 0.3, 0.2),
-            Line(f"{name} view", small(name, "view"), "us", 6.0, 3.0),
-        ]
-    return lines
+    return [*lines, *small_lines(cpu, "nyet"), *small_lines(cpu, "nope")]
+
+
+def small_lines(cpu: Mapping[str, float], name: str) -> list[Line]:
+    """Return the figures of one game that are microseconds, with their bounds."""
+
+    def small(what: str) -> float:
+        return (cpu[f"{name} {what}"] - cpu[f"{name} idle"]) * 1e6
+
+    return [
+        Line(f"{name}, observation of a view", cpu[f"{name} observe"] * 1e6, "us", 50.0, 25.0),
+        Line(f"{name} copy", small("copy"), "us", 0.5, 0.3),
+        Line(f"{name} legal", small("legal"), "us", 0.3, 0.2),
+        Line(f"{name} view", small("view"), "us", 6.0, 3.0),
+    ]
 
 
 if __name__ == "__main__":

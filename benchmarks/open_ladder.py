@@ -378,7 +378,8 @@ def own_sets(found: Mapping[str, Sequence[Simulation]]) -> dict[str, float]:
 
 def floor(newcomers: int) -> float:
     """Return the mean number of sets that a newcomer needs until its bar is narrow if it meets only
-    bots exactly as strong as itself, whose strengths are known: no pairing can do with less."""
+    bots exactly as strong as itself, whose strengths are known. A pairing has to find such bots
+    first, and the best and worst have none, so hardly any can do with less."""
     needed = []
     line_up = ("newcomer", *(f"equal{number}" for number in range(1, SEATS)))
     for seed in range(newcomers):

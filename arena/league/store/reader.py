@@ -290,7 +290,7 @@ class Reader:
 
     def checkpoint(self) -> Checkpoint | None:
         """Return the sums worked out from the first sets; None if none are kept."""
-        # Imported here: who reads the matches of a set needs none.
+        # Imported here: a process that reads only the matches of a set needs none.
         from arena.league.store.derived import checkpoint
 
         with understood(self.path):

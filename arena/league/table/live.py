@@ -151,7 +151,7 @@ def rounds_of(settings: Settings) -> int | None:
 
 def taken_up(ledger: Ledger, kept: Checkpoint) -> bool:
     """Begin with the counts of a checkpoint, if it can be used."""
-    # Imported here: who counts anew, as `arena verify` does, needs none.
+    # Imported here: a process that counts anew, such as `arena verify`, needs none.
     from arena.league.table.checkpoint import take_up
 
     return take_up(ledger, kept)

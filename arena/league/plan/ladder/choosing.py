@@ -69,6 +69,9 @@ by it could not be verified any more."""
 NEVER = 1 << 40
 """The wait of a bot that has never sat: longer than any."""
 
+UNWISHED = 1 << 40
+"""Taken off the wish for a bot that sits only where no other can: more than any other wish."""
+
 PRIOR = 0.25
 """The information of one imagined tie, which every bot has."""
 
@@ -102,8 +105,8 @@ def chosen(free: FreeBots) -> list[int]:
         first = best(idle, free.draws)
         settled = free.met.sum(1) >= free.rules.settled * (free.seats - 1)
         if settled[first]:
-            last = np.where(settled, 0, NEVER)
-            return seated(free, first, lambda table: -free.met[table].sum(0)[free.at] - last)
+            less = np.where(settled, 0, UNWISHED)
+            return seated(free, first, lambda table: -free.met[table].sum(0)[free.at] - less)
     variances = variances_of(free)
     first = best(idle, free.draws) if late.any() else best(variances, free.draws)
     strengths = free.strengths[free.at]
