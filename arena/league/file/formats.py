@@ -11,14 +11,12 @@ from arena.league.file.bot_tables import ListedBot
 from arena.league.file.keys import KEYS, SETS
 from arena.league.file.problems import Problems, unknown
 from arena.league.model.config import League
-from arena.league.model.terms import MOST_SETS_PER_TIE, PAIRING, SETS_PER_TABLE, LeagueTerms
+from arena.league.model.terms import MOST_SETS_PER_TIE, SETS_PER_TABLE, LeagueTerms
 from arena.league.plan.formats import FORMATS, format_of
 from arena.text import listed
 
 CHALLENGER = "challenger"
 PER_LINE_UP = "sets_per_line_up"
-ENDLESS = ("ladder",)
-"""Formats that go on without end where the file does not say `sets`."""
 OF_FORMATS = tuple(dict.fromkeys(key for each in FORMATS.values() for key in each.keys))
 """The keys at the top of the file that not every format has."""
 
@@ -37,7 +35,8 @@ def format_keys(
     too few for a table are none, as more are to come.
     """
     name = top.pop("format", League.format)
-    keys = FORMATS[name].keys
+    planner = FORMATS[name]
+    keys = planner.keys
     found = {key: top.pop(key) for key in OF_FORMATS if key in top}
     for key in found:
         if key not in keys:
@@ -59,10 +58,8 @@ def format_keys(
             f" than that; write sets_per_table = {in_tie} or less, or most_sets_per_tie ="
             f" {in_one} or more"
         )
-    if "sets" in keys and PER_LINE_UP not in found and name not in ENDLESS:
+    if "sets" in keys and PER_LINE_UP not in found and not planner.endless:
         found.setdefault("sets", SETS)
-    if name in ENDLESS:
-        found["pairing"] = PAIRING
     challenger = found.pop(CHALLENGER, None)
     named = [challenger] if isinstance(challenger, str) else challenger or []
     challengers = tuple(sorted({*named}))  # in any order they are the same league
@@ -70,7 +67,12 @@ def format_keys(
         problems.say("`challenger` names a bot twice: name each once")
     if CHALLENGER in keys:
         _check_challengers(challengers, tables, top, problems)
-    found |= {"format": name, "challengers": challengers, "sets": found.get("sets")}
+    found |= {
+        "format": name,
+        "challengers": challengers,
+        "sets": found.get("sets"),
+        "pairing": planner.pairing,
+    }
     if seats is not None and tables and not problems and not may_be_few:
         _check_tables(found, tables, seats, top, problems)
     return found

@@ -14,8 +14,9 @@ from arena.league.model.stopping import Stopping
 SETS_PER_TABLE = 1
 MOST_SETS_PER_TIE = 16
 
-FIRST_PAIRING, PAIRING = 1, 2
-"""The pairing rules of the first ladders, and those of today: `plan.ladder.choosing`."""
+FIRST_PAIRING = 1
+"""The number of the first rules by which a format finds opponents, and of leagues older than that
+number."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class LeagueTerms:
     rounds: int | None = None  # of swiss; None: the usual ones for the bots of the first round
     sets_per_table: int = SETS_PER_TABLE  # in a round of swiss, or a wave of a knockout
     most_sets_per_tie: int = MOST_SETS_PER_TIE  # of a knockout
-    pairing: int = PAIRING  # of a ladder: the rules by which it finds opponents
+    pairing: int = FIRST_PAIRING  # the number of the rules by which the format finds opponents
     stop: Stopping | None = None
     anchor: Anchor = field(default_factory=Anchor)  # of the bars in rules of `stop`
 
@@ -51,7 +52,7 @@ class LeagueTerms:
         values = with_challengers(event)
         anchor = {"weights": event.get("anchor", {}), "elo": event.get("anchor_elo", 0.0)}
         found = {name: values[name] for name in known & values.keys()}
-        return msgspec.convert({"pairing": FIRST_PAIRING, **found, "anchor": anchor}, cls)
+        return msgspec.convert({**found, "anchor": anchor}, cls)
 
 
 def usual_rounds(bots: int) -> int:

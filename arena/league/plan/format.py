@@ -145,6 +145,13 @@ class Format(Protocol):
     keys: ClassVar[Sequence[str]]
     """The keys of league.toml that it has, of those that not every format has."""
 
+    endless: ClassVar[bool]
+    """True if it goes on without end where the file does not say `sets`."""
+
+    pairing: ClassVar[int]
+    """The number of its newest rules for finding opponents, which new leagues begin with; the terms
+    of a league have the number of its own. 1 for a format whose rules have never changed."""
+
     reads_results: ClassVar[bool]
     """True if it looks at who won; False if only at which sets are over."""
 

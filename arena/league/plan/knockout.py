@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator, Sequence
 from typing import ClassVar
 
 from arena.league.model.course import BOT_COLUMN, CourseTable, Value
-from arena.league.model.terms import LeagueTerms
+from arena.league.model.terms import FIRST_PAIRING, LeagueTerms
 from arena.league.plan.brackets.bracket import BracketTie, bracket_of
 from arena.league.plan.format import Done, Next, Past, Play, Results, Wait
 from arena.league.plan.owners import why_no_table
@@ -30,6 +30,8 @@ class Knockout:
     """The planner of a knockout."""
 
     keys: ClassVar[Sequence[str]] = ("sets_per_table", "most_sets_per_tie")
+    endless: ClassVar[bool] = False
+    pairing: ClassVar[int] = FIRST_PAIRING
     reads_results: ClassVar[bool] = True
     has_course: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False

@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from arena.league.model.course import BOT_COLUMN, CourseTable
-from arena.league.model.terms import LeagueTerms, usual_rounds
+from arena.league.model.terms import FIRST_PAIRING, LeagueTerms, usual_rounds
 from arena.league.plan.counts import Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
 from arena.league.plan.lots import numbers_of
@@ -49,6 +49,8 @@ class Swiss:
     """The planner of a swiss."""
 
     keys: ClassVar[Sequence[str]] = ("rounds", "sets_per_table")
+    endless: ClassVar[bool] = False
+    pairing: ClassVar[int] = FIRST_PAIRING
     reads_results: ClassVar[bool] = True
     has_course: ClassVar[bool] = True
     counts_at_once: ClassVar[bool] = False

@@ -29,10 +29,11 @@ class Field:
     seed: int
 
     def terms(self, name: str) -> LeagueTerms:
-        keys = FORMATS[name].keys
+        planner = FORMATS[name]
+        keys = planner.keys
         challengers = ("bot000",) if "challenger" in keys else ()
         sets = 3 * self.bots if "sets_per_line_up" in keys else None
-        return LeagueTerms(name, self.seats, sets, challengers=challengers)
+        return LeagueTerms(name, self.seats, sets, challengers=challengers, pairing=planner.pairing)
 
     def driven(self, name: str) -> Driven:
         # A bracket cannot keep bots of one owner apart.

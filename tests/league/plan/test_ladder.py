@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.league.model.sets import PlannedSet
-from arena.league.model.terms import PAIRING, LeagueTerms
+from arena.league.model.terms import LeagueTerms
 from arena.league.plan.format import Done, MatchResult, Next, Past, Play, SetResult, Table, Wait
 from arena.league.plan.ladder import OpenLadder
 from arena.league.plan.ladder.choosing import LONG_WAIT, PAIRINGS
@@ -68,7 +68,7 @@ class Played:
     busy_most: dict[str, int] = field(default_factory=dict)
     idle_since: dict[str, int] = field(default_factory=dict)
     owners_may_meet: bool = False
-    pairing: int = PAIRING
+    pairing: int = OpenLadder.pairing
     now: int = NOON
     outcome: Callable[[PlannedSet], SetResult] = scored
 

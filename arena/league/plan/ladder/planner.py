@@ -38,6 +38,8 @@ class OpenLadder:
     that goes on from there costs little, if its sets and results are the same growing objects."""
 
     keys: ClassVar[Sequence[str]] = ("sets",)
+    endless: ClassVar[bool] = True
+    pairing: ClassVar[int] = max(PAIRINGS)
     reads_results: ClassVar[bool] = True
     has_course: ClassVar[bool] = False
     counts_at_once: ClassVar[bool] = True

@@ -15,7 +15,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import ClassVar, Protocol
 
 from arena.league.model.course import CourseTable
-from arena.league.model.terms import LeagueTerms
+from arena.league.model.terms import FIRST_PAIRING, LeagueTerms
 from arena.league.plan.counts import Counts, Ints
 from arena.league.plan.format import Done, Next, Past, Play, Results, Table, Wait
 from arena.league.plan.lots import numbers_of
@@ -41,6 +41,8 @@ class RoundRobin:
     """Everyone against everyone."""
 
     keys: ClassVar[Sequence[str]] = ("sets", "sets_per_line_up")
+    endless: ClassVar[bool] = False
+    pairing: ClassVar[int] = FIRST_PAIRING
     ignores_order: ClassVar[bool] = True
     withdraws: ClassVar[bool] = False
     reads_results: ClassVar[bool] = False
