@@ -152,11 +152,13 @@ class Acting:
                 runner.attendance.expect(name, row.connections)
 
     def _to_make(self, league: League, before: Mapping[str, str]) -> Iterator[str]:
-        """Yield the bots that are started and are new, or have changed."""
+        """Yield the bots that are started and have changed, or that this run has not made yet: new
+        ones, and those that were retired when it began."""
         now = self._contents()
         retired = self._runner.entered.planner.so_far.roster.retired
         for name in league.bots:
-            if now.get(name) != before.get(name) and name not in retired:
+            is_ready = now.get(name) == before.get(name) and self._runner.is_made(name)
+            if name not in retired and not is_ready:
                 yield name
 
     async def _make(self, league: League, names: Sequence[str]) -> Sequence[str]:

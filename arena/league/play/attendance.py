@@ -115,6 +115,9 @@ class Attendance:
         """Begin no set with bots that cannot be started yet."""
         self._being_made.update(names)
 
+    def is_being_made(self, name: str) -> bool:
+        return name in self._being_made
+
     def made(self, names: Iterable[str]) -> None:
         """Let these bots play: they are made, or retired because they cannot be."""
         self._being_made.difference_update(names)

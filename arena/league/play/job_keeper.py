@@ -99,6 +99,10 @@ class JobKeeper:
         self._means = means
         self._pieces = pieces
 
+    def starts(self, name: str) -> bool:
+        """Tell whether jobs have the program of a bot."""
+        return any(each.name == name for each in self._bots)
+
     def play_by(self, open_job: OpenJob) -> None:
         """Play by one job of another kind, which has as many lanes as it wants."""
         self._open_job = open_job

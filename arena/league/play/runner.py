@@ -187,6 +187,10 @@ class Runner:
         self.attendance.callers = frozenset(league.callers)
         self._sets.changed()
 
+    def is_made(self, name: str) -> bool:
+        """Tell whether a bot that is started is made ready for the jobs, or will be in a while."""
+        return self._jobs.starts(name) or self.attendance.is_being_made(name)
+
     async def enter_bots(self, programs: Sequence[Program]) -> None:
         """Have further bots started, or bots in the place of those of the same names."""
         await self._jobs.enter_bots(programs)

@@ -221,6 +221,45 @@ def test_a_bot_that_cannot_be_built_is_retired_and_disturbs_nobody(tmp_path: Pat
     assert not cup.matches()["broken"]
 
 
+def test_a_bot_that_was_retired_before_a_run_is_made_when_it_is_taken_up_again(
+    tmp_path: Path,
+) -> None:
+    cup = Ladder(tmp_path)
+    cup.write("ant", "bee", "cow")
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("cow")
+        done("retire", league, "cow")
+        cup.plays("ant")
+        cup.stop(process)
+    with cup.playing() as process:
+        cup.plays("ant")
+        assert done("admit", league, "cow") == "cow takes part again\n"
+        cup.plays("cow")
+        assert "bug" not in cup.stop(process)
+    assert (cup.home / "referee.log").read_text() == ""
+
+
+def test_a_bot_that_could_not_be_made_is_tried_again_when_it_is_taken_up_again(
+    tmp_path: Path,
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "bot.toml").write_text(
+        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["test", "-e", "/mended"]\n'
+    )
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        done("admit", league, "broken", "--path", str(broken))
+        said = done("admit", league, "broken")
+        assert "the build of 'broken' failed" in said
+        assert "broken is retired" in said
+        cup.plays("ant")
+        assert "bug" not in cup.stop(process)
+
+
 def test_a_bot_that_waits_is_told_when_the_league_stops_and_a_wrong_token_is_told_in_words(
     tmp_path: Path,
 ) -> None:
