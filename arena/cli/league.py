@@ -272,6 +272,8 @@ def play_named(
     """
     if not (folder / DATABASE).exists():
         read_league(file)  # what is wrong with it is told before anything is made
+    elif not file.exists():
+        raise click.UsageError(f"{file} is gone, the file of the league in {folder}: put it back")
     check_is_text(folder)
     if (problem := too_few(raise_limit())) is not None:
         raise click.ClickException(problem)
@@ -332,6 +334,8 @@ def opened(file: Path, folder: Path, asked: RunOptions) -> Iterator[tuple[League
             league = asked.of(league_of_store(file, store, tell))
             for warning in warnings(league, len(os.sched_getaffinity(0))):
                 click.echo(f"warning: {warning}", err=True)
+            if not store.has_begun:
+                tell(f"a new league begins, in {folder}")
             make_ready(store, league, tell)
         yield in_rows(league, store.roster()), store
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from arena.cli.leagues import find_league, league_argument, told_in_words
+from arena.cli.leagues import find_league, is_league, league_argument, told_in_words
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
 from arena.league.model.match_pages import MatchPages
 from arena.league.store.complete_reader import reader_of
+from arena.league.store.folder import PUBLIC
 from arena.outputs.pages.names import BOTS, MATCHES, SETS
 from arena.outputs.pages.pages import ASSETS, head
 from arena.outputs.publish import Publisher
@@ -62,6 +63,11 @@ def COMMAND(league: str | None, to: Path, matches: MatchPages | None, force: boo
     """
     folder = find_league(league)
     try:
+        if is_league(to):
+            raise click.UsageError(
+                f"{to} is the folder of a league, with its secrets: name another; {to / PUBLIC} is"
+                " what a web server may show"
+            )
         if not force:
             check_free(to)
         with told_in_words(folder), progress() as tell:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from arena.cli.leagues import find_league, league_argument, reading
 from arena.cli.printer import Printer
+from arena.exits import INTERRUPTED
 from arena.league.store.lock import is_held
 from arena.league.table.live import LiveTable
 from arena.league.table.standings import Standings
@@ -45,7 +46,11 @@ def COMMAND(league: str | None) -> None:  # noqa: N802  # the name that every co
     looks = looks_at(find_league(league))
     printer = Printer()
     shown = redrawn(console, looks) if console.is_interactive else in_lines(printer, looks)
-    (last,) = deque(shown, maxlen=1)
+    try:
+        (last,) = deque(shown, maxlen=1)
+    except KeyboardInterrupt:
+        click.echo("no longer watched; the league goes on", err=True)
+        raise SystemExit(INTERRUPTED) from None
     told = text(last, width=console.width, colour=has_colour(console))
     printer(told.removesuffix("\n"))
     printer.end()

@@ -36,6 +36,13 @@ def test_a_folder_is_asked_for(tmp_path: Path) -> None:
     assert (code, "Missing option '--to'" in output) == (2, True)
 
 
+def test_nothing_is_published_among_the_secrets_of_a_league(tmp_path: Path) -> None:
+    league = honest(tmp_path, Honest(sets=1))
+    code, output = run("publish", str(league), "--to", str(league), "--force")
+    assert (code, f"{league} is the folder of a league, with its secrets" in output) == (2, True)
+    assert not (league / "index.html").exists()
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     to = tmp_path / "file" / "folder"

@@ -130,4 +130,4 @@ def test_ctrl_c_ends_the_watching(tmp_path: Path) -> None:
         assert watching.stdout.readline() == "1 of 3 sets, 4 matches\n"
         watching.send_signal(signal.SIGINT)
         out, said = watching.communicate(timeout=30)
-    assert (watching.returncode, out, said) == (130, "", "stopped\n")
+    assert (watching.returncode, out, said) == (130, "", "no longer watched; the league goes on\n")

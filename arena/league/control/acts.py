@@ -1,4 +1,4 @@
-"""What an operator may order a league to do, and what he is told of it. Values only.
+"""What an operator may order a league to do, and what they are told of it. Values only.
 
 A running league takes acts at its control socket (`socket`); on one that rests, the command that
 was given performs them itself (`rest`).
@@ -79,7 +79,8 @@ Act: TypeAlias = Admit | AdmitAgain | Merge | Retire | Invite | Renew | Revoke |
 class Told(Struct, frozen=True):
     """The answer to an act: lines for the operator.
 
-    `refused`: nothing was done, and the lines say why, and what to do. `is_misnamed`: it was
+    `refused`: nothing was done, or it was undone as a bot could not be made ready; the lines say
+    why, and what to do. `is_misnamed`: it was
     refused because of a name that no bot here has, so the command was written wrongly.
     """
 

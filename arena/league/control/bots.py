@@ -122,7 +122,9 @@ def retire(of: ActedOn, name: str) -> ActDone:
     try:
         league = _with_entrants_of_store(of)
     except BadLeague as error:
-        lines += [f"but the file cannot be read as it is now: {line}" for line in error.problems]
+        lines += [
+            f"but the file cannot be read as it is now: {line}" for line in of.problems(error)
+        ]
         league = None
     return ActDone(tuple(lines), league)
 

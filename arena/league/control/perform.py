@@ -52,17 +52,24 @@ class Performed:
 
 
 def perform(
-    act: Act, file: Path, store: Store, folder: Path, taken: Container[int] = ()
+    act: Act,
+    file: Path,
+    store: Store,
+    folder: Path,
+    taken: Container[int] = (),
+    listen: str | None = None,
 ) -> Performed:
     """Make the change that an act orders, with its events, as one transaction.
 
     `file`: league.toml. `folder`: that of the store, for the files with tokens. `taken`: the
-    numbers of sets that are being played. It takes no lock and opens nothing but the league's
+    numbers of sets that are being played. `listen`: the address at which a run of the league
+    listens; None: no run does. It takes no lock and opens nothing but the league's
     file and its bots' files: to be called where the store is written, while the league runs or
     rests. Raises ActRefused, or StoreError, and has then changed nothing in the store.
     """
-    league = ActedOn(file, store, folder, taken)
+    league = ActedOn(file, store, folder, taken, listen)
     last = store.last_event()
+    begins = not store.has_begun
     try:
         if not (store.has_begun or isinstance(act, _BEGINNING)):
             raise ActRefused(
@@ -70,10 +77,13 @@ def perform(
             )
         with store.as_one():
             done = _done_or_refused(act, league)
-    except (BadLeague, CannotGoOn, TokenRefused) as error:
+    except BadLeague as error:
+        raise ActRefused("\n".join(league.problems(error))) from None
+    except (CannotGoOn, TokenRefused) as error:
         raise ActRefused(str(error)) from None
     new = [event for _, event in store.events(last)]
-    return Performed(done.lines, new, done.league, done.tokens or {})
+    first = (f"a new league begins, in {folder}",) if begins and store.has_begun else ()
+    return Performed((*first, *done.lines), new, done.league, done.tokens or {})
 
 
 def nothing_new(file: Path) -> str:

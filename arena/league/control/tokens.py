@@ -34,7 +34,8 @@ def invite(of: ActedOn, name: str, owner: str | None, expires: str | None) -> Ac
     drawn = draw(of.store, name, until)
     assert done.league is not None
     # A doubt about the address was told already if other bots entered with this one.
-    lines = dict.fromkeys((*done.lines, *_told_once(name, done.league, drawn)))
+    told = _told_once(name, of.as_it_listens(done.league), drawn)
+    lines = dict.fromkeys((*done.lines, *told))
     return replace(done, lines=tuple(lines), tokens=_tokens(of.store, name))
 
 
@@ -44,7 +45,7 @@ def renew_token(of: ActedOn, name: str, expires: str | None) -> ActDone:
     adopt_files(of.store, of.folder)
     callers = [each.name for each in of.store.entrants() if each.content == UNKNOWN_CONTENT]
     _refuse_unknown(name, callers)
-    league = league_of_store(of.file, of.store, may_be_few=True)
+    league = of.as_it_listens(league_of_store(of.file, of.store, may_be_few=True))
     if league.listen is None:
         raise ActRefused(
             f"`listen` is missing in {of.file.name}, and {name} dials in: put it back into the file"

@@ -13,7 +13,7 @@ from arena.league.control.acts import ActRefused
 from arena.league.entry.opening import bring_up_to_date
 from arena.league.entry.stored import league_of_store
 from arena.league.entry.tokens import readdressed, tokens_of
-from arena.league.file.problems import shown
+from arena.league.file.problems import BadLeague, shown
 from arena.league.file.tokens import file_of
 from arena.league.file.told_address import doubt, to_dial
 from arena.league.model.config import League
@@ -33,18 +33,30 @@ class ActedOn:
     """The open store of a league, its file and its folder.
 
     `in_play`: the numbers of sets that are being played, so that have begun although the store may
-    have no match of them.
+    have no match of them. `listen`: the address at which a run listens, whatever the file says
+    meanwhile; None: there is no run, or it does not listen.
     """
 
     file: Path
     store: Store
     folder: Path
     in_play: Container[int] = ()
+    listen: str | None = None
 
     @property
     def named(self) -> str:
         """The name of the league as a command takes it."""
         return shlex.quote(str(self.file.with_suffix("")))
+
+    def problems(self, error: BadLeague) -> Sequence[str]:
+        """Return what is wrong with the file, in words for the operator of a begun league."""
+        if self.store.has_begun and not self.file.exists():
+            return (f"{self.file} is gone, the file of the league in {self.folder}: put it back",)
+        return error.problems
+
+    def as_it_listens(self, league: League) -> League:
+        """Return the league with the address at which bots can dial in now."""
+        return league if self.listen is None else replace(league, listen=self.listen)
 
 
 @dataclass(frozen=True)
@@ -93,10 +105,11 @@ def merged(
     callers = {
         each.name for each in new if each.content == UNKNOWN_CONTENT and each.name not in invited
     }
-    tokens = _tokens_of(of, league, callers, lines)
-    if told := readdressed(league, store, of.folder):
-        lines.append(f"bots dial in at {to_dial(league)} now; in new files for: {listed(told)}")
-        lines += () if tokens else doubt(league)
+    reached = of.as_it_listens(league)
+    tokens = _tokens_of(of, reached, callers, lines)
+    if told := readdressed(reached, store, of.folder):
+        lines.append(f"bots dial in at {to_dial(reached)} now; in new files for: {listed(told)}")
+        lines += () if tokens else doubt(reached)
     if before is not None and new and _is_all_planned(store):
         names = ", ".join(each.name for each in new)
         lines.append(f"all sets are planned: raise `sets` in {of.file.name}, and {names} will play")
@@ -109,8 +122,9 @@ def _refuse_to_repeat(of: ActedOn, new: Sequence[str]) -> None:
     if new:
         raise ActRefused(
             "the sets of this league are played in every seating, with the same cards, and"
-            f" {listed(new)} {MAY_REMEMBER}: if that will do, write duplicate = true into"
-            f" {of.file.name}; else begin a new league, with a file of another name"
+            f" {listed(new)} {MAY_REMEMBER}. If that will do, write duplicate = true into"
+            f" {of.file.name}. If not, copy it to a file of another name, write duplicate = false"
+            " into that, and begin a new league with it"
         )
 
 

@@ -205,7 +205,8 @@ def _bots(
             problems.say(problem.replace(one.where, where))
         bot = one.bot
         if bot is not None:
-            bot = replace(bot, written_in=bot.written_in.replace(one.where, where))
+            is_in_file = number <= in_file or not bot.is_bare
+            bot = bot if is_in_file else replace(bot, written_in=f"`arena admit` of {one.name}")
         found.append(replace(one, where=where, bot=bot))
     return [*found, *(_out_of_play(name, file) for name in sorted(out))]
 

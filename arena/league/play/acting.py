@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,8 +13,9 @@ import trio
 
 from arena.bots.build import BuildFailed
 from arena.bots.refused import ProcessError
-from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
+from arena.league.control.acts import Act, ActRefused, Merge, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, nothing_new, perform
+from arena.league.control.rest import started_bots
 from arena.league.model.config import League
 from arena.league.model.entrants import UNKNOWN_CONTENT
 from arena.league.play.attendance import RETIRED
@@ -22,6 +24,7 @@ from arena.league.play.runner import Maker, Runner
 from arena.league.store.database import StoreError
 from arena.league.store.tokens import token_of
 from arena.text import listed
+from arena.utc import now
 
 log = logging.getLogger(__name__)
 
@@ -72,10 +75,13 @@ class Acting:
             return refused.told
         except StoreError as error:
             return Told((str(error),), refused=True)
+        if league is None or not to_make:
+            return Told(tuple(lines))
         # Other acts need not wait for a build.
-        if league is not None and to_make:
-            lines += await self._make(league, to_make)
-        return Told(tuple(lines))
+        made = await self._make(league, to_make)
+        if made.refused and not isinstance(act, Merge):  # all that it did is undone
+            return made
+        return Told((*lines, *made.lines), made.refused)
 
     async def _perform(self, act: Act) -> tuple[list[str], League | None, Sequence[str]]:
         """Perform an act; return the lines for the operator, and the bots that are to be made."""
@@ -104,7 +110,9 @@ class Acting:
     async def _performed(self, act: Act, then: Callable[[Performed], object]) -> Performed:
         runner = self._runner
         folder = runner.store.path.parent
-        performed = partial(perform, act, self._file, runner.store, folder)
+        performed = partial(
+            perform, act, self._file, runner.store, folder, listen=runner.league.listen
+        )
         try:
             return await runner.entered.perform(performed, runner.begun_sets, then)
         except ActFailed:  # the store has changed nothing, and the league can go on
@@ -127,7 +135,9 @@ class Acting:
         # Options of the command may stand above these keys: they are compared from the second time.
         above = ABOVE if before is runner.league else ()
         for key in OF_A_RUN:
-            if key not in above and getattr(league, key) != getattr(before, key):
+            new = getattr(league, key)
+            is_as_played = key not in ABOVE and new == kept[key]
+            if key not in above and new != getattr(before, key) and not is_as_played:
                 yield f"`{key}` has changed: it will count when the league is started again"
         runner.take_up(replace(league, **kept))
 
@@ -161,16 +171,16 @@ class Acting:
             if name not in retired and not is_ready:
                 yield name
 
-    async def _make(self, league: League, names: Sequence[str]) -> Sequence[str]:
-        """Make bots ready, and return lines about failures; return early if building takes long."""
+    async def _make(self, league: League, names: Sequence[str]) -> Told:
+        """Make bots ready, and tell about failures; return early if building takes long."""
         told: list[str] = []
         is_made = trio.Event()
         self._nursery.start_soon(self._build, league, names, told, is_made)
         with trio.move_on_after(BUILD_SECONDS):
             await is_made.wait()
         if not is_made.is_set():
-            return (f"{listed(names)} will play once built, which takes a while",)
-        return told
+            return Told((f"{listed(names)} will play once built, which takes a while",))
+        return Told(tuple(told), refused=bool(told))
 
     async def _build(
         self, league: League, names: Sequence[str], told: list[str], is_made: trio.Event
@@ -190,11 +200,15 @@ class Acting:
         is_made.set()
 
     async def _retire(self, name: str) -> Sequence[str]:
+        """Retire a bot that cannot be made, and return lines that tell how it comes back."""
+
         def forget(done: Performed) -> None:
             self._runner.attendance.made([name])
 
+        again = shlex.join(["arena", "admit", str(self._file.with_suffix("")), name])
         try:
-            return (await self._performed(Retire(name), forget)).lines
+            _, *more = (await self._performed(Retire(name), forget)).lines
+            return [f"{name} was admitted, and is retired again; once mended: `{again}`", *more]
         except (ActRefused, StoreError) as error:
             return [str(error)]
 
@@ -202,6 +216,7 @@ class Acting:
 
     def _who(self) -> Iterator[str]:
         """Yield a line for each bot that dials in, and one for all others."""
+        yield "the league is played"
         runner = self._runner
         so_far, door = runner.entered.planner.so_far, runner.door
         playing: dict[str, list[int]] = {}
@@ -211,7 +226,7 @@ class Acting:
         for name, row in so_far.roster.rows.items():
             if row.content != UNKNOWN_CONTENT or name in so_far.roster.replaced:
                 continue
-            out = ", and is retired" if name in so_far.roster.retired else ""
+            out = ", and is retired" if name in so_far.roster.retired else self._shut_out(name)
             sets = [f"set {number}" for number in playing.get(name, ())]
             doing = f", playing {listed(sets)}" if sets else ""
             if door is None or name not in door:
@@ -225,9 +240,14 @@ class Acting:
                 yield f"{name} dials in, {away}{doing}{out}"
             else:
                 yield f"{name} dials in, and was never here{out}"
-        started = [name for name in runner.league.bots if name not in so_far.roster.retired]
-        if started:
-            yield f"started by the league itself: {', '.join(started)}"
+        yield from started_bots(so_far.roster)
+
+    def _shut_out(self, name: str) -> str:
+        """Return why a bot cannot dial in now, as the end of its line; "" if it can."""
+        token = self._runner.attendance.tokens.get(name)
+        if token is None:
+            return "; its token was revoked"
+        return f"; its token expired at {token.expires}" if token.has_expired(now()) else ""
 
 
 class CannotMake(Exception):

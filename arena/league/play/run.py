@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import math
 import os
+import shlex
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
@@ -25,12 +26,17 @@ from typing import Protocol
 
 import trio
 
+from arena.bots.botfile import Bot
+from arena.bots.build import BuildFailed
 from arena.bots.builds.cache import users_cache
 from arena.bots.confine.choose import NotConfined, Rejected, choose
 from arena.bots.confine.confinement import Wish
 from arena.bots.confine.confiner import Confiner, Means
+from arena.bots.confine.limits import Limits
 from arena.bots.contents import remove_scratch
 from arena.bots.processes import Warden, open_warden
+from arena.bots.program import Program
+from arena.bots.refused import NotStartable, ProcessError
 from arena.bots.workshop import Workshop
 from arena.league.control.socket import open_control
 from arena.league.entry.tokens import tokens_of
@@ -56,7 +62,7 @@ from arena.league.table.maker import RunFacts, TableMaker
 from arena.league.table.standings import Standings
 from arena.league.table.waiting import Waited, waited_for
 from arena.record.confinement import DIALLED_IN, is_weaker
-from arena.referee.door.addresses import RelayAddress, TcpAddress
+from arena.referee.door.addresses import CannotListen, RelayAddress, TcpAddress
 from arena.referee.door.folder import check_folder
 from arena.referee.door.front_door import FrontDoor, open_front_door
 from arena.serve.child import open_server
@@ -297,7 +303,7 @@ class LeagueRun:
             workshop = self._elsewhere.begin(view.says, runner.entered.happened, before, local)
             runner.play_by(self._elsewhere.open_job)
         bots = {name: (bot, league.entrant(name).limits) for name, bot in league.bots.items()}
-        programs = await workshop.make(bots) if workshop is not None and bots else []
+        programs = await self._made(workshop, bots) if workshop is not None and bots else []
         tokens = await self._tokens(view)
         async with AsyncExitStack() as stack:
             door = None
@@ -316,6 +322,20 @@ class LeagueRun:
                 is_stopping=lambda: stop.is_asked,
             )
             nursery.cancel_scope.cancel()
+
+    async def _made(
+        self, workshop: Maker, bots: Mapping[str, tuple[Bot, Limits]]
+    ) -> Sequence[Program]:
+        """Make bots ready. Raises BuildFailed or ProcessError, for a league that was played with
+        the way to go on without a bot."""
+        try:
+            return await workshop.make(bots)
+        except (BuildFailed, NotStartable) as error:
+            if not self.runner.ledger.matches:
+                raise
+            league = shlex.quote(str(self._file.with_suffix("")))
+            way = f"To play on without such a bot: `arena retire {league} NAME`."
+            raise ProcessError(f"{error}\n{way}") from None
 
     async def _means(self, warden: Warden, place: Path, view: LeagueView) -> Means | NotConfined:
         """Choose how bots are confined; never weaker than before unless the file names that.
@@ -361,7 +381,11 @@ class LeagueRun:
         league = self.runner.league
         assert league.listen is not None
         listen = TcpAddress.of(league.listen)
-        listen.check()
+        try:
+            listen.check()
+        except CannotListen as error:
+            where = f"it is `listen` in {self._file.name}; another league may listen there"
+            raise CannotListen(f"{error}; {where}") from None
         return open_front_door(
             listen,
             partial(evidence_for, self._folder / DATABASE),

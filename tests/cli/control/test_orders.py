@@ -191,7 +191,7 @@ def test_a_bot_that_could_remember_the_cards_is_refused_until_the_file_allows_it
     file.write_text(text)
     open_league(read_league(file), folder_of(file)).close()
     code, said = run("invite", str(file), "hen")
-    assert (code, "if that will do, write duplicate = true into cup.toml" in said) == (1, True)
+    assert (code, "If that will do, write duplicate = true into cup.toml" in said) == (1, True)
     file.write_text(f"duplicate = true\n{text}")
     assert run("invite", str(file), "hen")[0] == 0
 
@@ -371,7 +371,22 @@ def test_of_a_league_at_rest_it_is_told_who_was_here_last(file: Path) -> None:
     [
         (["here", "revoked"], "and its token was revoked at 12:01"),
         (["here", "revoked", "away"], "and has been away since 12:02"),
-        (["here", "revoked", "renewed"], "and has not come since its token was renewed at 12:02"),
+        (
+            ["here", "renewed"],
+            "came back with the token renewed at 12:01, or the league stopped within a minute",
+        ),
+        (
+            ["here", "revoked", "renewed"],
+            "came back with the token renewed at 12:02, or the league stopped within a minute",
+        ),
+        (
+            ["here", "revoked", "away", "renewed"],
+            "and has not come since its token was renewed at 12:03",
+        ),
+        (
+            ["here", "renewed", "away"],
+            "and has been away since 12:02",
+        ),
         (["revoked", "renewed"], "and was never here"),
         (["here", "retired"], "and was retired at 12:01"),
         (["here", "retired", "away"], "and has been away since 12:02, and is retired"),

@@ -188,6 +188,13 @@ def test_a_bot_is_admitted_by_command_and_another_by_the_file_while_the_league_i
         cup.write("ant", "bee", "dog")
         told = "`jobs` has changed: it will count when the league is started again\n"
         assert done("admit", league) == told
+        listening = cup.head
+        cup.head = cup.head.replace("tcp:127.0.0.1", "tcp:127.0.0.2")
+        cup.write("ant", "bee", "dog")
+        assert done("admit", league) == told.replace("jobs", "listen")
+        cup.head = listening
+        cup.write("ant", "bee", "dog")
+        assert done("admit", league) == "cup.toml has nothing new\n"
         assert "ant is retired" in done("retire", league, "ant")
         cup.stop(process)
     with cup.playing() as process:
@@ -211,10 +218,13 @@ def test_a_bot_that_cannot_be_built_is_retired_and_disturbs_nobody(tmp_path: Pat
     league = str(cup.file)
     with cup.playing() as process:
         cup.plays("ant")
-        said = done("admit", league, "broken", "--path", str(broken))
-        assert "broken is admitted" in said
-        assert "build" in said
-        assert "broken is retired" in said
+        code, said = run("admit", league, "broken", "--path", str(broken))
+        again = f"`arena admit {cup.file.with_suffix('')} broken`"
+        assert code == 1
+        assert said.startswith("Error: the build of 'broken' failed")
+        assert f"broken was admitted, and is retired again; once mended: {again}\n" in said
+        code, said = run("admit", league, "wrong", "--command", "nosuchprogram x")
+        assert (code, "The command stands in `arena admit` of wrong." in said) == (1, True)
         cup.plays("ant")
         cup.stop(process)
     assert cup.faults() == 0
@@ -246,16 +256,15 @@ def test_a_bot_that_could_not_be_made_is_tried_again_when_it_is_taken_up_again(
     broken = tmp_path / "broken"
     broken.mkdir()
     (broken / "bot.toml").write_text(
-        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["test", "-e", "/mended"]\n'
+        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["false"]\n'
     )
     cup = Ladder(tmp_path)
     league = str(cup.file)
     with cup.playing() as process:
         cup.plays("ant")
-        done("admit", league, "broken", "--path", str(broken))
-        said = done("admit", league, "broken")
-        assert "the build of 'broken' failed" in said
-        assert "broken is retired" in said
+        run("admit", league, "broken", "--path", str(broken))
+        code, said = run("admit", league, "broken")
+        assert (code, said.startswith("Error: the build of 'broken' failed")) == (1, True)
         cup.plays("ant")
         assert "bug" not in cup.stop(process)
 

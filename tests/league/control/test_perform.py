@@ -176,7 +176,7 @@ def test_a_change_of_the_file_that_is_not_allowed_is_refused_with_all_others(cup
     cup.file.write_text("bots = 7")
     assert "`bots`" in cup.refused(Merge())
     cup.file.unlink()
-    assert "there is no such file" in cup.refused(Merge())
+    assert f"{cup.file} is gone, the file of the league in {cup.folder}" in cup.refused(Merge())
 
 
 def test_a_bot_that_is_merged_and_dials_in_has_its_token_in_a_file(cup: Cup) -> None:
@@ -336,6 +336,26 @@ def test_an_invited_bot_has_a_token_that_is_told_once_and_is_in_no_file(cup: Cup
     assert token_in_file(cup.folder, "hen") is None
     for path in cup.folder.rglob("*"):
         assert not path.is_file() or token.encode() not in path.read_bytes()
+
+
+def test_authors_are_told_the_address_at_which_the_run_listens(cup: Cup) -> None:
+    cup.write(*BOTS, head=HEAD.replace("4000", "4001"))
+    for act in (Invite("hen"), Renew("hen")):
+        done = perform(act, cup.file, cup.store, cup.folder, listen="tcp:127.0.0.1:4000")
+        assert setting(done, "ARENA_CONNECT") == "tcp:127.0.0.1:4000"
+    assert setting(cup.do(Renew("hen")), "ARENA_CONNECT") == "tcp:127.0.0.1:4001"
+
+
+def test_the_first_act_of_a_league_says_that_it_begins(tmp_path: Path) -> None:
+    (tmp_path / "begun").mkdir()
+    with Cup(tmp_path / "begun") as begun:
+        file = begun.file
+    folder = tmp_path / "elsewhere.arena"
+    with Store.open(folder / DATABASE) as store:
+        first = perform(Invite("hen"), file, store, folder)
+        assert first.lines[0] == f"a new league begins, in {folder}"
+        second = perform(Invite("pig"), file, store, folder)
+        assert second.lines[0].startswith("pig is admitted")
 
 
 def test_the_token_of_an_invited_bot_is_renewed_revoked_and_told_once_more(cup: Cup) -> None:
