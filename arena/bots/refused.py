@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from arena.bots.executable import NOT_THERE, found, programs_on_path, shebang
 from arena.bots.launch import Exit, Launch
-from arena.text import did_you_mean
+from arena.text import did_you_mean, plain
 
 
 class ProcessError(Exception):
@@ -139,14 +139,14 @@ def _command_refused(launch: Launch, number: int) -> _Refused:
         return "not-executable", f"{program!r} is a folder, not a program."
     otherwise = ("command-unusable", f"{{shown}} cannot be run: {os.strerror(number)}.")
     code, said = _BY_ERRNO.get(number, otherwise)
-    return code, said.format(program=program, shown=repr(program))
+    return code, said.format(program=plain(shlex.quote(program)), shown=repr(program))
 
 
 def _not_in_path(launch: Launch) -> str:
     """Explain that a program, named without a folder, is not on PATH."""
     program = launch.command[0]
     if (launch.folder / program).is_file():
-        hint = f" There is a file of that name in its folder: write './{program}'."
+        hint = f" There is a file of that name in its folder: write {f'./{program}'!r}."
     elif " " in program:
         words = ", ".join(f'"{word}"' for word in program.split())
         hint = f" No shell splits a command into words; write [{words}]."

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from arena.bots.refused import CODES, CannotStart, NotStartable
+import errno
+from pathlib import Path
+
+from arena.bots.launch import Launch
+from arena.bots.refused import CODES, CannotStart, NotStartable, why_refused
 
 
 def test_each_reason_has_its_words() -> None:
@@ -25,3 +29,9 @@ def test_an_error_says_what_it_was_made_with() -> None:
     several = NotStartable(["fox: no such program", "owl: no such folder"])
     assert str(several) == "fox: no such program\nowl: no such folder"
     assert several.problems == ("fox: no such program", "owl: no such folder")
+
+
+def test_the_advice_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    launch = Launch("fox", ("./a b\x1b;id",), {}, tmp_path)
+    error = why_refused(launch, "command", errno.EACCES)
+    assert str(error).endswith("Try: `chmod +x './a b\ufffd;id'`.")

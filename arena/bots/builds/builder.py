@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from arena.bots.contents import content_hash
 from arena.bots.processes import Warden
 from arena.bots.program import inherited_env
 from arena.bots.warden.folders import remove
+from arena.text import plain
 
 # More at once would only share the same cores, and the memory of a compiler each.
 MOST_AT_ONCE = 4
@@ -91,7 +93,7 @@ class Builder:
         assert bot.build is not None
         _give_if(scratch, uid)
         async with self._places:
-            self._tell(f"building {bot.name}: {' '.join(bot.build)}")
+            self._tell(f"building {bot.name}: {plain(shlex.join(bot.build))}")
             began = trio.current_time()
             await build(
                 self._warden, self._confiner, bot, scratch, self._env, uid=uid, tell=self._tell

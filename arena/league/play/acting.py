@@ -12,8 +12,9 @@ from pathlib import Path
 import trio
 
 from arena.bots.build import BuildFailed
+from arena.bots.program import Program
 from arena.bots.refused import ProcessError
-from arena.league.control.acts import Act, ActRefused, Merge, Renew, Retire, Told, Who
+from arena.league.control.acts import Act, ActRefused, Renew, Retire, Told, Who
 from arena.league.control.perform import Performed, nothing_new, perform
 from arena.league.control.rest import started_bots
 from arena.league.model.config import League
@@ -75,25 +76,23 @@ class Acting:
             return refused.told
         except StoreError as error:
             return Told((str(error),), refused=True)
-        if league is None or not to_make:
-            return Told(tuple(lines))
         # Other acts need not wait for a build.
-        made = await self._make(league, to_make)
-        if made.refused and not isinstance(act, Merge):  # all that it did is undone
-            return made
-        return Told((*lines, *made.lines), made.refused)
+        if league is not None and to_make:
+            return await self._make(league, to_make, lines)
+        return Told(tuple(lines))
 
-    async def _perform(self, act: Act) -> tuple[list[str], League | None, Sequence[str]]:
-        """Perform an act; return the lines for the operator, and the bots that are to be made."""
+    async def _perform(self, act: Act) -> tuple[list[str], League | None, Mapping[str, str]]:
+        """Perform an act; return the lines for the operator, and by bot that is to be made its
+        content."""
         runner = self._runner
         contents = self._contents()
         lines: list[str] = []
-        to_make: list[str] = []
+        to_make: dict[str, str] = {}
 
         def take_up(done: Performed) -> None:
             lines.extend(done.lines)
             if done.league is not None:
-                to_make.extend(self._to_make(done.league, contents))
+                to_make.update(self._to_make(done.league, contents))
                 runner.attendance.being_made(to_make)
                 lines.extend(self._take_up(done.league))
 
@@ -155,55 +154,83 @@ class Acting:
             if name in roster.retired or name in roster.replaced:
                 if name in runner.door:
                     runner.door.dismiss(name, "done", RETIRED)
-            elif name in runner.league.callers and not runner.door.expects(name):
-                stored = await runner.entered.stored(partial(token_of, runner.store, name))
-                if stored is not None:
-                    runner.attendance.tokens[name] = stored.token
+            elif name in runner.league.callers:
+                if not runner.door.expects(name):
+                    stored = await runner.entered.stored(partial(token_of, runner.store, name))
+                    if stored is not None:
+                        runner.attendance.tokens[name] = stored.token
                 runner.attendance.expect(name, row.connections)
 
-    def _to_make(self, league: League, before: Mapping[str, str]) -> Iterator[str]:
-        """Yield the bots that are started and have changed, or that this run has not made yet: new
-        ones, and those that were retired when it began."""
+    def _to_make(self, league: League, before: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the contents of the bots that are started and have changed, or that this run has
+        not made yet: new ones, and those that were retired when it began."""
         now = self._contents()
         retired = self._runner.entered.planner.so_far.roster.retired
-        for name in league.bots:
-            is_ready = now.get(name) == before.get(name) and self._runner.is_made(name)
-            if name not in retired and not is_ready:
-                yield name
+        return {
+            name: now[name]
+            for name in league.bots
+            if name not in retired
+            and not (now[name] == before.get(name) and self._runner.is_made(name))
+        }
 
-    async def _make(self, league: League, names: Sequence[str]) -> Told:
-        """Make bots ready, and tell about failures; return early if building takes long."""
-        told: list[str] = []
+    async def _make(
+        self, league: League, contents: Mapping[str, str], lines: Sequence[str]
+    ) -> Told:
+        """Make bots ready, and tell about failures before the `lines` about the rest; return early
+        if building takes long."""
+        failures: dict[str, Sequence[str]] = {}
+        left = {*contents}
         is_made = trio.Event()
-        self._nursery.start_soon(self._build, league, names, told, is_made)
+
+        async def build(name: str, content: str) -> None:
+            if failed := await self._build(league, name, content):
+                failures[name] = failed
+            left.discard(name)
+            if not left:
+                is_made.set()
+
+        # Each by itself: the first of several that fails would end the others.
+        for name, content in contents.items():
+            self._nursery.start_soon(build, name, content)
         with trio.move_on_after(BUILD_SECONDS):
             await is_made.wait()
-        if not is_made.is_set():
-            return Told((f"{listed(names)} will play once built, which takes a while",))
-        return Told(tuple(told), refused=bool(told))
+        # That it was admitted is taken back.
+        kept = [line for line in lines if line.partition(" ")[0] not in failures]
+        if left:
+            kept.append(f"{listed(sorted(left))} will play once built, which takes a while")
+        failed = [line for told in failures.values() for line in told]
+        return Told((*failed, *kept), refused=bool(failed))
 
-    async def _build(
-        self, league: League, names: Sequence[str], told: list[str], is_made: trio.Event
-    ) -> None:
-        """Build bots, and enter them; retire those that cannot be."""
+    async def _build(self, league: League, name: str, content: str) -> Sequence[str]:
+        """Build a bot and enter it; retire one that cannot be made, and return lines about it.
+
+        Its files may change meanwhile: then a build of what they are now decides.
+        """
         runner = self._runner
-        bots = {name: (league.bots[name], league.entrant(name).limits) for name in names}
+        bot = {name: (league.bots[name], league.entrant(name).limits)}
+        failed: Exception | None = None
+        programs: Sequence[Program] = ()
         try:
             if self._workshop is None:
                 raise CannotMake(self._why_none)
-            await runner.enter_bots(await self._workshop.make(bots))
+            programs = await self._workshop.make(bot)
         except (BuildFailed, ProcessError, OSError, CannotMake) as error:
-            told += str(error).splitlines()
-            for name in names:
-                told += await self._retire(name)
-            runner.entered.view.says("; ".join(told))
-        is_made.set()
+            failed = error
+        if not runner.attendance.is_being_made(name, content):
+            return ()
+        if failed is None:
+            await runner.enter_bots(programs)
+            runner.attendance.made(name, content)
+            return ()
+        told = [*str(failed).splitlines(), *await self._retire(name, content)]
+        runner.entered.view.says("; ".join(told))
+        return told
 
-    async def _retire(self, name: str) -> Sequence[str]:
+    async def _retire(self, name: str, content: str) -> Sequence[str]:
         """Retire a bot that cannot be made, and return lines that tell how it comes back."""
 
         def forget(done: Performed) -> None:
-            self._runner.attendance.made([name])
+            self._runner.attendance.made(name, content)
 
         again = shlex.join(["arena", "admit", str(self._file.with_suffix("")), name])
         try:

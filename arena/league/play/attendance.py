@@ -42,7 +42,7 @@ class Attendance:
         self._sets = sets
         self._has_come = trio.Event()
         self._said: dict[str, Said] = {}  # to be entered
-        self._being_made: set[str] = set()  # bots that are started, and cannot be yet
+        self._being_made: dict[str, str] = {}  # by bot that is started, the content of its build
 
     def __repr__(self) -> str:
         return f"<Attendance at {self.door!r}>"
@@ -107,20 +107,24 @@ class Attendance:
             for name in (door.names if door is not None else ())
             if so_far.is_here(name) and door is not None and door.is_here(name)
         }
-        return [*(name for name in callers if name not in here), *self._being_made]
+        return [*(name for name in callers if name not in here), *self._being_made.keys()]
 
     # Bots that are started.
 
-    def being_made(self, names: Iterable[str]) -> None:
-        """Begin no set with bots that cannot be started yet."""
-        self._being_made.update(names)
+    def being_made(self, bots: Mapping[str, str]) -> None:
+        """Begin no set with bots that cannot be started yet. `bots`: by name, the content that is
+        built; it takes the place of one whose build is not over."""
+        self._being_made.update(bots)
 
-    def is_being_made(self, name: str) -> bool:
-        return name in self._being_made
+    def is_being_made(self, name: str, content: str | None = None) -> bool:
+        """Tell whether a bot is being built; with a content, whether it is to play with that."""
+        return name in self._being_made and content in (None, self._being_made[name])
 
-    def made(self, names: Iterable[str]) -> None:
-        """Let these bots play: they are made, or retired because they cannot be."""
-        self._being_made.difference_update(names)
+    def made(self, name: str, content: str) -> None:
+        """Let a bot play: this content of it is made, or it is retired because it cannot be. One
+        of which another content is built by now still cannot."""
+        if self.is_being_made(name, content):
+            del self._being_made[name]
         self._sets.changed()
 
     # As Readiness.

@@ -78,23 +78,34 @@ LAST_EVENTS_SECONDS = 2.0
 class Stop:
     """A request to stop, made from outside as often as somebody likes.
 
-    Each one cancels the step that is running: playing, then the last events, then the last
-    publishing. The steps after it still run.
+    Each one cancels the step that is running, or between two steps the next one: playing, then the
+    last events, then the last publishing. The steps after it still run.
     """
 
     def __init__(self) -> None:
         self.is_asked = False
-        self._step = trio.CancelScope()
+        self._step: trio.CancelScope | None = None
+        self._cancels_next = False
 
     def ask(self) -> None:
-        """Cancel the step that is running."""
+        """Cancel the step that is running, or else the next."""
         self.is_asked = True
-        self._step.cancel()
+        if self._step is None:
+            self._cancels_next = True
+        else:
+            self._step.cancel()
 
-    def step(self) -> trio.CancelScope:
-        """Begin the next step, in this scope."""
-        self._step = trio.CancelScope()
-        return self._step
+    @contextmanager
+    def step(self) -> Iterator[trio.CancelScope]:
+        """Run a step in this block, which may be cancelled."""
+        with trio.CancelScope() as self._step:
+            if self._cancels_next:
+                self._step.cancel()
+            self._cancels_next = False
+            try:
+                yield self._step
+            finally:
+                self._step = None
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,6 @@ class Runner:
     async def enter_bots(self, programs: Sequence[Program]) -> None:
         """Have further bots started, or bots in the place of those of the same names."""
         await self._jobs.enter_bots(programs)
-        self.attendance.made({each.name for each in programs})
         self._sets.changed()
 
     def _absent(self) -> Collection[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -80,8 +81,7 @@ class SetsToPlay:
         self._holds = 0  # while there are any, no set begins
         self.is_over = False  # nothing is left to play, and nothing more is planned
         self._ledger = ledger
-        self._to_come: list[SetInPlay] = []
-        self._next = 0  # index in self._to_come of the next set to look at
+        self._to_come: deque[SetInPlay] = deque()
         # Heaps by number: by bot that could not play, its sets that have not begun.
         self._waiting: dict[str, list[tuple[int, SetInPlay]]] = {}
         self._to_play_on: list[SetInPlay] = []  # begun; they are few
@@ -244,13 +244,13 @@ class SetsToPlay:
         return None
 
     def _ready_to_come(self) -> SetInPlay | None:
-        while self._next < len(self._to_come):
-            one = self._to_come[self._next]
+        while self._to_come:
+            one = self._to_come[0]
             if not self._is_left_out(one):
                 if (blocker := self._blocker(one)) is None:
                     return one
                 self._let_wait(one, blocker)
-            self._next += 1
+            self._to_come.popleft()
         return None
 
     def _let_wait(self, one: SetInPlay, blocker: str) -> None:
@@ -311,8 +311,8 @@ class SetsToPlay:
         """Take a set out of the place where it was found."""
         if one in self._to_play_on:
             self._to_play_on.remove(one)
-        elif self._next < len(self._to_come) and self._to_come[self._next] is one:
-            self._next += 1
+        elif self._to_come and self._to_come[0] is one:
+            self._to_come.popleft()
         else:
             entry = (one.planned.number, one)
             heappop(next(heap for heap in self._waiting.values() if heap and heap[0] == entry))

@@ -134,14 +134,19 @@ class FrontDoor:
     # Admission.
 
     def expect(self, name: str, token: KnownToken | None, connections: int = 1) -> None:
-        """Admit a bot by this token, with at most so many connections at a time. None: by none."""
+        """Admit a bot by this token, with at most so many connections at a time. None: by none.
+
+        Of one that is admitted already only the number of connections changes: those that it has
+        beyond that stay.
+        """
         visitor = self._visitors.get(name)
         if visitor is None:
             guest = self._lobby.expect(name, token, dials_in=True, most=connections)
             self._visitors[name] = Visitor(guest)
-        elif visitor.guest.farewell is not None:  # it was dismissed
+            return
+        visitor.guest.most = connections
+        if visitor.guest.farewell is not None:  # it was dismissed
             visitor.guest.farewell = None
-            visitor.guest.most = connections
             if visitor.guest.token != token:
                 self._lobby.change_token(visitor.guest, token)
 

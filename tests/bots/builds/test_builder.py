@@ -66,6 +66,12 @@ def a_bot(folder: Path, name: str, line: str, source: str = "") -> Bot:
 COUNTED = "echo x >> {count}; cp source made; chmod 755 made"
 
 
+async def test_the_line_of_a_build_says_nothing_to_a_terminal(tmp_path: Path) -> None:
+    async with workshop(tmp_path) as shop:
+        await shop.ready(a_bot(tmp_path, "fox", "cp source made # \x1b]0;owned\x07"))
+        assert shop.told[0] == "building fox: sh -c 'cp source made # \ufffd]0;owned\ufffd'"
+
+
 async def test_a_bot_is_built_once_and_taken_from_then_on(tmp_path: Path) -> None:
     count = tmp_path / "count"
     bot = a_bot(tmp_path, "fox", COUNTED.format(count=count), "1")

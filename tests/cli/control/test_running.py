@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -267,6 +268,56 @@ def test_a_bot_that_could_not_be_made_is_tried_again_when_it_is_taken_up_again(
         assert (code, said.startswith("Error: the build of 'broken' failed")) == (1, True)
         cup.plays("ant")
         assert "bug" not in cup.stop(process)
+
+
+def make_bot(folder: Path, name: str, build: str) -> None:
+    """Write a bot with a build. `build`: a command line for sh."""
+    shutil.copytree(BARE, folder, dirs_exist_ok=True)
+    file = folder / "bot.toml"
+    text = BARE.joinpath("bot.toml").read_text().replace("python-bare", name)
+    file.write_text(f'build = ["sh", "-c", "{build}"]\n{text}')
+
+
+def test_a_build_that_fails_retires_no_other_bot_that_is_admitted_with_it(tmp_path: Path) -> None:
+    make_bot(tmp_path / "good", "good", "true")
+    make_bot(tmp_path / "bad", "bad", "false")
+    cup = Ladder(tmp_path)
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        cup.head += '[[bots]]\npath = "good"\n[[bots]]\npath = "bad"\n'
+        cup.write("ant", "bee")
+        code, said = run("admit", league)
+        assert (code, "good is admitted; its owner is good" in said) == (1, True)
+        assert "bad was admitted, and is retired again" in said
+        assert "bad is admitted" not in said
+        cup.plays("good")
+        cup.stop(process)
+    assert not cup.matches()["bad"]
+
+
+def test_a_bot_that_changes_while_it_is_built_plays_as_it_is_then(tmp_path: Path) -> None:
+    """The first build ends last, and its program is not that of the row."""
+    held, old = tmp_path / "held", tmp_path / "bot"
+    held.touch()
+    make_bot(old, "swan", f"while test -e {held}; do sleep 0.02; done; false")
+    cup = Ladder(tmp_path, more='confine = "none"')
+    league = str(cup.file)
+    with cup.playing() as process:
+        cup.plays("ant")
+        first = subprocess.Popen(
+            [*ARENA, "admit", league, "swan", "--path", str(old)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        cup.wait(lambda: "swan" in done("who", league))
+        make_bot(old, "swan", "true")
+        assert "swan is changed in its row" in done("admit", league)
+        cup.plays("swan")
+        held.unlink()
+        left(first)
+        cup.plays("swan")
+        assert "retired" not in done("who", league)
+        cup.stop(process)
 
 
 def test_a_bot_that_waits_is_told_when_the_league_stops_and_a_wrong_token_is_told_in_words(

@@ -168,6 +168,16 @@ async def test_a_stop_ends_the_step_that_is_running_and_no_later_one() -> None:
     assert third.cancelled_caught
 
 
+async def test_a_stop_between_two_steps_ends_the_next_one() -> None:
+    stop = Stop()
+    stop.ask()
+    with stop.step() as first:
+        await trio.sleep_forever()
+    with stop.step() as second:
+        await trio.lowlevel.checkpoint()
+    assert (first.cancelled_caught, second.cancelled_caught) == (True, False)
+
+
 def test_to_run_a_league_loads_nothing_of_the_command_line() -> None:
     code = (
         "import sys, arena.league.play.run;"

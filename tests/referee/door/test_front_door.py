@@ -116,6 +116,19 @@ async def test_a_bot_with_several_connections_plays_several_sets_and_no_more() -
             await each.stream.aclose()
 
 
+async def test_the_number_of_connections_may_change_while_a_bot_is_here() -> None:
+    async with a_door() as bots:
+        bots.expect("fox")
+        first, _ = await bots.dial("fox")
+        refused, answer = await bots.dial("fox")
+        assert answer == "token-in-use"
+        bots.door.expect("fox", None, 2)
+        second, answer = await bots.dial("fox")
+        assert (answer, bots.door.connections("fox")) == ("welcome", (2, 2))
+        for each in (first, refused, second):
+            await each.stream.aclose()
+
+
 async def test_a_connection_goes_to_the_job_as_it_was_left_and_comes_back_as_it_is() -> None:
     async with a_door("fox") as bots, (await bots.dial("fox"))[0]:
         for number, known in ((1, LinkBetweenMatches()), (2, AFTER), (3, AFTER)):
