@@ -156,7 +156,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     Exit codes:
       0  the league is finished
       1  it cannot go on now; the reason is told
-      2  the file, or a change of it, will not do
+      2  the file is wrong, or was changed as it may not be
       130  stopped by Ctrl-C, 143 by SIGTERM; the same command goes on
 
     \b

@@ -95,7 +95,7 @@ def give_memory_back() -> None:
     What a publishing needs for a moment lies between what is kept for good, so that freed memory
     is seldom at an end of the heap, where it would go back by itself.
     """
-    import ctypes  # here, as the table of a league needs it not
+    import ctypes  # not at the top: a table alone does not need it
 
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:

@@ -42,7 +42,7 @@ def test_a_bot_is_built_and_then_taken_by_every_command(tmp_path: Path, cache: B
     fox = a_bot(tmp_path)
     code, said = run("build", fox)
     assert code == 0, said
-    assert "building fox: sh -c cp bot.toml made\n" in said
+    assert "building fox: sh -c 'cp bot.toml made'\n" in said
     assert "built fox in " in said
     assert len(cache.entries()) == 1
     for command in (("match", "nope", fox, fox), ("check", fox, "--step", "1"), ("build", fox)):

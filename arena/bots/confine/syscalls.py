@@ -129,7 +129,7 @@ _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 
 FCNTL_REFUSED = (
     *(_F_SETLK, _F_SETLKW, _F_OFD_SETLK, _F_OFD_SETLKW, _F_SETLEASE, _F_SETDELEG, _F_NOTIFY),
-    # Kept with the file while anybody uses it, by an owner that need not be able to write to it.
+    # Hints stay with a file while anybody uses it, and its owner can set them without writing.
     *(_F_SET_RW_HINT, _F_SET_FILE_RW_HINT),
 )
 

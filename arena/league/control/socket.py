@@ -151,8 +151,8 @@ def ask(folder: Path, act: Act) -> Told | None:
         ) from None
     except (OSError, EOFError, msgspec.MsgspecError):
         raise ControlFailed(
-            f"{folder}: this league is being played, and gave no answer; perhaps it was just"
-            " stopped, and perhaps the change was made: look, and then try again"
+            f"{folder}: this league is being played, and gave no answer; it may have been stopping."
+            " Look with `arena who` whether the change was made before you try again"
         ) from None
 
 

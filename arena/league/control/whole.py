@@ -117,8 +117,7 @@ def merged(
 
 
 def _refuse_to_repeat(of: ActedOn, new: Sequence[str]) -> None:
-    """Refuse bots that dial in where all sets are played in every seating because nobody did, and
-    the file does not say that it shall stay so."""
+    """Refuse the first bots that dial in to a league whose sets are duplicate by default alone."""
     if new:
         raise ActRefused(
             "the sets of this league are played in every seating, with the same cards, and"

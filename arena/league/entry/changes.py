@@ -41,7 +41,7 @@ FIXED: Mapping[str, _Fixed] = {
     "seats": _Fixed("seats", _TABLES),
     "options": _Fixed("[options]", "results under other rules make no table"),
     "format": _Fixed("format", "the schedule is planned for one format"),
-    "challengers": _Fixed("challenger", "the sets so far were played by other challengers"),
+    "challengers": _Fixed("challenger", "earlier sets had other challengers"),
     "sets_per_table": _Fixed("sets_per_table", "the rounds so far were played otherwise"),
     "most_sets_per_tie": _Fixed("most_sets_per_tie", "the ties so far were decided otherwise"),
     "stop": _Fixed("[stop]", "one could end it where the table looks best"),
@@ -109,7 +109,7 @@ def refusals(
     """Return the reasons why the league cannot go on with its file as it is now; none if it can.
 
     Each includes the remedy. `contents`: by entrant, the hash of its files from `content_hash`.
-    `usual_rounds`: of this league as a swiss whose file tells no number; None: not known.
+    `usual_rounds`: the number of a swiss whose file has no `rounds`; None: not known.
     """
     usual = {"rounds": usual_rounds}
     return [*_settings(old, Settings.of(new), usual), *_bots(known, new, contents)]

@@ -17,7 +17,7 @@ import msgspec
 
 from arena.tokens import DRAWN, EARLIER, KnownToken
 
-# As long as what it stands for, so that lengths told beside texts and bytes stay right.
+# One for each byte of a token, so that lengths told beside texts and bytes stay right.
 IN_ITS_PLACE = b"*"
 # A look ahead finds every place where a token may begin, also inside a longer word.
 _FORMS = tuple(re.compile(rf"(?=({form}))".encode()) for form in (DRAWN, EARLIER))

@@ -105,7 +105,7 @@ def resolved(
             continue
         rows[base] = row.name
         if content == row.content or row.name in roster.retired:
-            continue  # a retired bot that has to play on must be as it was: else it is refused
+            continue  # a change of one that still finishes its sets is refused later
         if row.name not in played:
             contents_now[row.name] = content
         elif league.versions == "new-row" and base not in league.challengers:

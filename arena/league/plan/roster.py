@@ -92,7 +92,7 @@ class Roster:
                 self.dropped.update(event["sets"])
 
     def _enter_terms(self, event: Mapping[str, Any]) -> None:
-        """Take what events of earlier versions do not tell, because all bots had the same."""
+        """Take the terms of a bot. Events of earlier versions lack them: all bots had the same."""
         row = self.rows[event["name"]]
         row.clock = BotClock.told(event.get("clock"))
         row.connections = event.get("connections", 1)

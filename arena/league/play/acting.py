@@ -29,7 +29,7 @@ from arena.utc import now
 
 log = logging.getLogger(__name__)
 
-# An answer waits so long for the builds of new bots; then it tells that they go on.
+# An answer waits so long for the builds of new bots; after that it says that they go on.
 BUILD_SECONDS = 60.0
 # Keys of the file, as fields of a League, that a run has from its start to its end.
 ABOVE = ("jobs", "confine", "versions", "engine", "scheduler")
@@ -131,7 +131,7 @@ class Acting:
         runner = self._runner
         before, self._as_filed = self._as_filed or runner.league, league
         kept = {key: getattr(runner.league, key) for key in OF_A_RUN}
-        # Options of the command may stand above these keys: they are compared from the second time.
+        # Options of the command may override these keys: compare them from the second reading on.
         above = ABOVE if before is runner.league else ()
         for key in OF_A_RUN:
             new = getattr(league, key)

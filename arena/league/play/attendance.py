@@ -16,7 +16,7 @@ from arena.referee.door.front_door import FrontDoor
 from arena.referee.door.guests import Guest
 from arena.tokens import KnownToken
 
-# Between two looks at the connections of bots that dial in, and between two when one has come.
+# Between two looks at the connections of bots that dial in; the shorter one when a bot has come.
 LOOK_SECONDS, SOON_SECONDS = 0.25, 0.02
 # Between two times at which words of bots about themselves are entered.
 SAID_SECONDS = 1.0
@@ -101,7 +101,7 @@ class Attendance:
     def absent(self, callers: Iterable[str]) -> Collection[str]:
         """Return the bots that cannot play now. `callers`: those that dial in."""
         door, so_far = self.door, self._entered.planner.so_far
-        # Only what is entered can be taken back when it is away.
+        # A bot counts as here once its event `here` is stored: only then can an `away` follow.
         here = {
             name
             for name in (door.names if door is not None else ())
@@ -173,7 +173,7 @@ class Attendance:
                 await self._has_come.wait()
 
     async def _tell_said(self) -> NoReturn:
-        """Enter the words of bots about themselves, not more often than they matter."""
+        """Enter what bots say of themselves when they connect, once a second at most."""
         while True:
             said, self._said = self._said, {}
             for each in said.values():

@@ -13,7 +13,7 @@ from pathlib import Path
 from arena.bots.logs import OutputPiece, collect
 from arena.league.store.folder import HELD, LOGS
 
-# Of one bot: as much as its logs keep. More waits only beside a set that takes very long.
+# For each bot, as much as its logs keep. Only beside a very long set does more wait.
 MOST_HELD_BYTES = 8_388_608
 
 
@@ -45,9 +45,9 @@ class HeldOutput:
     def release(self, found: Sequence[OutputPiece], begun: Mapping[int, Sequence[str]]) -> None:
         """Append pieces to the logs of their bots when no set is in play that they may tell of.
 
-        `begun`: the sets that have begun and are not complete, with their bots, as it was after
-        the pieces were found: each of a piece's bot may have been played before the piece was
-        written. Raises OSError when the logs cannot be written.
+        `begun`: the sets that have begun and are not complete, with their bots, read after the
+        pieces were found: a bot may have played in any of its sets before it printed a piece.
+        Raises OSError when the logs cannot be written.
         """
         waiting: dict[str, list[OutputPiece]] = {}
         for piece in found:

@@ -48,7 +48,7 @@ class Job(Protocol):
     async def finish(self) -> None: ...
     async def read(self) -> None: ...
     async def pace(self, lanes: Lanes, most: int) -> None:
-        """Change the number of lanes while they play, up to `most`; return when it stays."""
+        """Change the number of lanes while they play, up to `most`; return once it is final."""
 
 
 OpenJob: TypeAlias = Callable[[Setup, Sequence[int], Path], AbstractAsyncContextManager[Job]]

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 class JobEnded(Exception):
     """A job ended by itself; the text says how.
 
-    `what`: the thing that ended, and `then`: what comes now, in words for the operator.
+    `what`: what ended. `then`: what happens next. Both in words for the operator.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class RemoteJob:
     async def lend(self, lent: LendLink, sock: socket.socket) -> None:
         """Hand a connection of a bot that dials in to the order of a set; the socket is closed
         here."""
-        # Half of it would mix up all sockets that come after.
+        # If only the socket or only the message were sent, later sockets would go to other bots.
         with sock, trio.CancelScope(shield=True):
             async with self._lending:
                 try:

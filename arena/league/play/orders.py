@@ -79,8 +79,8 @@ class MatchOver(Struct, frozen=True, tag=True):
 
 
 class SetOver(Struct, frozen=True, tag=True):
-    """Nothing more comes of the order with this lease; those of its connections that are open go
-    back."""
+    """The order with this lease is over. Those of its connections that are open go back to the
+    front door."""
 
     number: int
     lease: int

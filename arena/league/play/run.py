@@ -133,7 +133,7 @@ class Elsewhere(Protocol):
     def open_job(
         self, setup: Setup, cores: Sequence[int], log: Path
     ) -> AbstractAsyncContextManager[Job]:
-        """Open the one job that they all are."""
+        """Open the one job that stands for all other machines."""
 
 
 class WeakerRung(Exception):

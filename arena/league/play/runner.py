@@ -137,7 +137,7 @@ class Runner:
 
         `means`: how jobs confine the bots that they start; None: not at all. `pieces`: a folder for
         the output of bots in each match. `door`: where the bots come in that dial in. `tokens`: by
-        name, of these. `is_stopping`: tells whether a cancellation is that of the whole run.
+        name, of these. `is_stopping`: tells whether the whole run is cancelled, and not one job.
         """
         self._is_stopping = is_stopping
         self._jobs.equip(bots, means or Means(), pieces)

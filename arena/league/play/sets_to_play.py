@@ -38,7 +38,7 @@ class SetInPlay:
     matches: dict[int, LeagueMatch] = field(default_factory=dict)  # entered, by turn
     has_begun: bool = False  # then it is played on, whatever becomes of its bots
     is_set_aside: bool = False  # it is not played on after all
-    bugs: int = 0  # in arena: so often they kept it from being played
+    bugs: int = 0  # in arena that have stopped this set, by number
 
 
 class Readiness(Protocol):
@@ -150,9 +150,9 @@ class SetsToPlay:
         """Take a set to play, to be used with `playing`; None when the league is over, or the lane
         that waits for one `is_closed`.
 
-        The league is not over while other sets are in play: one may come back from a job that
-        ended, or have a bot benched, so that sets are played in the place of those that are left
-        out. `plan` is called when no planned set can begin, and returns further ones.
+        The league is not over while other sets are in play: a job may end and give its set back, or
+        a bot may be benched, so that others are played in the place of its sets. `plan` is called
+        when no planned set can begin, and returns further ones.
         """
         async with self._taking:
             while True:

@@ -58,7 +58,7 @@ class Visitor:
         self.visits: list[Visit] = []
         self.lent: dict[int, list[Visit]] = {}  # by set, until the set is over
         self.away_since: float | None = trio.current_time()  # None while it is connected
-        # Since when others wait for it; a connection that is lost at once ends no wait.
+        # Since when others wait for it; a connection that is lost at once does not end the wait.
         self.waited_since: float | None = self.away_since
         self._was_here = False  # at the last look
 

@@ -145,7 +145,7 @@ class Lobby:
                 stranger.bye = farewell("bad-token", why)
                 stranger.scope.cancel()
         for link in guest.links:
-            # It stays the guest's: a match may hold it, and finds it closed.
+            # It stays in `guest.links`: a match may still use it, and sees that it is closed.
             link.hang_up("bad-token", why)
 
     async def watch_expiry(self) -> None:

@@ -24,7 +24,7 @@ class SocketLine:
 
     async def send(self, sock: socket.socket) -> None:
         """Send a socket, which stays open here. Raises BrokenResourceError if the other end is
-        gone, and OSError if the kernel passes it on for no try of a second."""
+        gone, and OSError if the kernel refuses it in all tries of a second."""
         rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array("i", [sock.fileno()]))]
         for tries in range(1, MOST_TRIES + 1):
             try:

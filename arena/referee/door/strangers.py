@@ -41,8 +41,8 @@ class Stranger:
         self.session: int | None = None
         self.scope = trio.CancelScope()
         self.end = ServerEnd()
-        # Something of an answer was sent, and its reader may be slow: a `bye` could wait for ever,
-        # or come in the middle of a frame.
+        # Part of an answer was sent. A `bye` now could wait for ever for a slow reader, or come in
+        # the middle of a frame.
         self.is_answered = False
         self.bye: Bye | None = None  # the refusal that waits to be sent to it
         self.guest: Guest | None = None  # the bot that it is, if it asked for evidence

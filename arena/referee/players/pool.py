@@ -105,7 +105,7 @@ def new_number() -> int:
 class BotPlaces:
     """The places for the processes of one bot, and a gate that lets in as many matches as they are.
 
-    They stay together: who waited for places that were replaced meanwhile plays in the old ones.
+    They stay together: a match that waited while the places were replaced plays in the old ones.
     """
 
     def __init__(self, seated: Sequence[Seated]) -> None:

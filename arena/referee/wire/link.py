@@ -29,8 +29,8 @@ from protocol.server_end import ServerEnd, Stale
 # and Python allocates up to 512 bytes from memory that it keeps at hand.
 READ_BYTES = 448
 # Lag of this machine in the last second before a deadline, or after it, may have kept an answer
-# back. The bot is not charged for it if it exceeds the margin (SPEC 6.5). Lag before that second is
-# the bot's to reckon with.
+# back. The bot is not charged for it if it exceeds the margin (SPEC 6.5). Earlier lag
+# counts for the bot's own time.
 LAG_WINDOW_US = 1_000_000
 LAG_MARGIN_US = 20_000
 # Breaches between two matches that are told to the bot. More of them count in the next match.

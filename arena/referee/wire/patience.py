@@ -18,7 +18,7 @@ class Patience:
     )
 
     def __init__(self) -> None:
-        self.is_tried = False  # one of the next two is not None
+        self.is_tried = False  # True while one of the next two is not None
         # The time at which an unfinished frame began, None without one.
         self.frame_begun_us: int | None = None
         # The time of the first of the `late` rulings since the bot last answered anything, None if

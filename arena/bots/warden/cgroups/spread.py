@@ -54,7 +54,7 @@ class WatchedBot:
         # Times of time.monotonic().
         self.looked_at = now
         self.until = 0.0
-        self.again_before = 0.0  # it wants more before that: for twice as long
+        self.again_before = 0.0  # if it wants more before that, it is kept twice as long
 
 
 class Processors:

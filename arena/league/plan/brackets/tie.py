@@ -3,7 +3,7 @@
 Three things end a tie before its last set:
 
 - The lead of each bot that goes on over each that does not is larger than the sets left: nobody can
-  catch up, so this errs never.
+  catch up, so this is always right.
 - The test: for each bot that goes on and each that does not, the differences of their points set by
   set speak against "the first is no better" (`evidence`) with more than 1 / ERROR, shared among all
   pairs of the tie.

@@ -31,15 +31,17 @@ Flags: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = Ints | Floats
 
 LONG_WAIT = 2
-"""Turns of all: the sets in which everybody who is here would have sat so often if all took turns.
-Bots that nobody is uncertain about sit half as often as in a round robin, at least."""
+"""A bot that has not sat for so many turns has waited long; in one turn, every bot that is here
+would sit once. So a bot with a well-known strength sits at least half as often as in a round robin.
+"""
 
 WANDERING = 16
 """One set of so many, drawn by lot, is for pairs that seldom met: a share of 6 %."""
 
 LEAST_TOLD = ONE // 12
-"""A meeting counts as if it told at least so much, as one at 400 Elo does. A bot without equals is
-always uncertain: else it would have the first seat in set after set, and always meet the next."""
+"""The least information that a meeting counts for: that of two bots 400 Elo apart. A bot far from
+all others is always uncertain: else it would have the first seat in set after set, and always meet
+the next one."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,8 @@ class PairingRules:
     """What differs between the pairing rules of ladders."""
 
     near: int
-    """Neighbours above and below that may be chosen. The best of a ladder has only those below it,
-    and for as many next ones it is one of those above."""
+    """How many neighbours above, and how many below, may be chosen. The best bot has only those
+    below it, and is itself a neighbour of as many."""
 
     are_repeats_cheap: bool
     """Whether a meeting is wished for less by the root of the number of those before, so that a

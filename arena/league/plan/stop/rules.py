@@ -48,7 +48,7 @@ class StopRules:
     """The rules of one league, asked after each complete set.
 
     What was counted is kept, so that an answer costs little; it is the same as a new StopRules
-    would give. That takes a set before the first incomplete one to stay as it is.
+    would give. For that, sets before the first incomplete one must never change.
     """
 
     def __init__(self, stopping: Stopping, anchor: Anchor | None = None):

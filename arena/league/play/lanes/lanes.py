@@ -18,7 +18,7 @@ PlayNext: TypeAlias = Callable[["Lanes"], Awaitable[bool]]
 
 
 class Lanes:
-    """As many lanes as are wanted. A lane that is too many ends when its set is over."""
+    """As many lanes as are wanted. A surplus lane ends after its set."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ async def keep_pace(lanes: Lanes, machine: Machine, bounds: LaneBounds) -> None:
         await trio.sleep(LOOK_SECONDS)
         used = machine.used()
         if used is None:
-            return  # this system does not count: it stays at the fewest
+            return  # this system counts no CPU time: keep the fewest
         look = Look(used, lanes.tally.taken(), lanes.tally.playing)
         if pace.after(look) != lanes.wanted:
             lanes.want(pace.lanes)

@@ -26,8 +26,8 @@ from arena.league.play.lanes.looks import Look
 
 # Looks that decide: bots may think in one part of a match, and not in another.
 WINDOW = 20
-# The last of them tell whether bots have just begun to think: then so many decisions are slow, or
-# no match ends at all.
+# Bots count as having just begun to think if in so many of the last looks this share of the
+# decisions was slow, or no match ended at all.
 RECENT = 4
 THINKING = 0.05
 # After so many looks without harm the number may come back by one.
@@ -43,12 +43,12 @@ TAIL = 10
 # Longer decisions than `LATER` of `decision_ms`: at most this part of all, and of all time. A few
 # long ones may take most of the time, and are thinking then.
 MOST_SLOW = 0.01
-# Of fewer decisions nobody knows how many are long.
+# Fewer decisions are too small a sample.
 ENOUGH = 1_000
 MOST_SLOW_TIME = 0.8
 # Part of a core that runner, kernel and other programs use beside the bots.
 OTHERS = 0.05
-# A bot that wants a core finds none with this chance at most.
+# The highest chance at which no core may be free for a bot.
 MOST_CROWDED = 0.01
 
 

@@ -21,7 +21,7 @@ from arena.league.play.lanes.pace import RECENT, SPARE, is_brief
 BUSY = 0.85
 # Looks in a row that show a busy job beside idle cores, before there are more jobs.
 FULL_LOOKS = 4
-# After each way back so many times as many looks are needed.
+# After each return to fewer jobs, so many times as many looks are needed.
 PATIENCE = 8
 
 

@@ -143,7 +143,7 @@ class MetPairs:
         return sorted(self._changed)
 
     def forget_changed(self) -> None:
-        """Count the pages of all pairs as written."""
+        """Mark the pages of all pairs as written."""
         self._changed.clear()
 
 
