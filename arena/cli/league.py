@@ -21,7 +21,7 @@ from arena.bots.refused import ProcessError
 from arena.cli.confining import confine_option, read_option
 from arena.cli.host_option import host_option
 from arena.cli.league_view import view_on
-from arena.cli.leagues import file_named, told_in_words
+from arena.cli.leagues import check_not_lost, file_named, told_in_words
 from arena.cli.play_option import play_option, playable
 from arena.cli.printer import Printer
 from arena.cli.running import run, stopped_by
@@ -47,7 +47,6 @@ from arena.league.store.folder import (
     FOLDER_SUFFIX,
     LOG,
     PUBLIC,
-    SECRETS,
     SERVE_LOG,
     folder_of,
 )
@@ -303,24 +302,6 @@ def check_is_text(folder: Path) -> None:
             f"{str(folder)!a}: a part of this name is not UTF-8, and no league can be played in"
             " such a folder: rename that part, or move the league"
         ) from None
-
-
-def check_not_lost(folder: Path) -> None:
-    """Refuse to begin a league anew over the remains of one that lost its database to a disk or a
-    copy: a new one would write over its secrets and its pages."""
-    file = folder / DATABASE
-    left = {
-        folder / PUBLIC / "index.html": f"in {folder / PUBLIC} there are the pages",
-        folder / SECRETS: f"{folder / SECRETS} holds the secrets",
-    }
-    is_lost = not file.exists() or (file.is_file() and not file.stat().st_size)
-    words = [told for each, told in left.items() if each.exists()]
-    if is_lost and words:
-        raise click.ClickException(
-            f"{file} is {'empty' if file.exists() else 'gone'}, and {words[0]} of a league that"
-            f" was played: bring back the last copy of the file, or move {folder} away to begin a"
-            " new league"
-        )
 
 
 @contextmanager

@@ -21,7 +21,13 @@ from arena.league.model.sets import Place, SetState
 from arena.league.model.settings import Settings
 from arena.league.store.complete_reader import reader_of
 from arena.league.store.database import StoreError
-from arena.league.store.folder import COMPLETE_SETS, DATABASE, FOLDER_SUFFIX
+from arena.league.store.folder import (
+    COMPLETE_SETS,
+    DATABASE,
+    FOLDER_SUFFIX,
+    PUBLIC,
+    SECRETS,
+)
 from arena.league.store.reader import Reader
 from arena.record import RecordError
 from arena.text import did_you_mean
@@ -137,6 +143,24 @@ def told(folder: Path) -> str:
     if not found:
         return f"No league was played {where} yet: `arena league` plays one."
     return f"Leagues {where}: {', '.join(str(each.with_suffix('')) for each in found)}"
+
+
+def check_not_lost(folder: Path) -> None:
+    """Refuse to begin a league anew over the remains of one that lost its database to a disk or a
+    copy: a new one would write over its secrets and its pages."""
+    file = folder / DATABASE
+    left = {
+        folder / PUBLIC / "index.html": f"in {folder / PUBLIC} there are the pages",
+        folder / SECRETS: f"{folder / SECRETS} holds the secrets",
+    }
+    is_lost = not file.exists() or (file.is_file() and not file.stat().st_size)
+    words = [told for each, told in left.items() if each.exists()]
+    if is_lost and words:
+        raise click.ClickException(
+            f"{file} is {'empty' if file.exists() else 'gone'}, and {words[0]} of a league that"
+            f" was played: bring back the last copy of the file, or move {folder} away to begin a"
+            " new league"
+        )
 
 
 @contextmanager

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.control.order import TIMES, begun_league, order, until
+from arena.cli.control.order import begun_league, order, read_expires
 from arena.cli.leagues import league_argument
 
 if TYPE_CHECKING:
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
 @click.option("--revoke", metavar="BOT", help="End a token. Only --renew brings another.")
 @click.option(
     "--expires",
-    type=click.DateTime(TIMES),
+    callback=read_expires,
     metavar="TIME",
-    help="With --renew: when the new token ends, UTC, such as 2026-12-31.",
+    help="With --renew: when the new token ends, UTC, such as 2026-12-31 or 2026-12-31T18:00:00Z.",
 )
 def COMMAND(  # noqa: N802  # the name that every command module exports
-    league: str | None, renew: str | None, revoke: str | None, expires: datetime | None
+    league: str | None, renew: str | None, revoke: str | None, expires: str | None
 ) -> None:
     """List the tokens of the bots that dial in to LEAGUE, or change one.
 
@@ -43,7 +42,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         raise click.UsageError("--renew and --revoke are two changes: make one after the other")
     if expires is not None and renew is None:
         raise click.UsageError("--expires belongs to --renew")
-    act = act_of(renew, revoke, until(expires))
+    act = act_of(renew, revoke, expires)
     file, folder = begun_league(league)
     order(act, file, folder)
 

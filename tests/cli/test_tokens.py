@@ -106,7 +106,7 @@ def test_a_token_that_has_expired_is_told_as_that(cup: Path) -> None:
         (("--renew", "fox", "--revoke", "owl"), "make one after the other"),
         (("--expires", "2126-01-31"), "--expires belongs to --renew"),
         (("--renew", "fox", "--expires", "2026-01-31"), "--expires is over already"),
-        (("--renew", "fox", "--expires", "soon"), "'soon' does not match the formats"),
+        (("--renew", "fox", "--expires", "soon"), "--expires 'soon' is no time: write a day"),
     ],
 )
 def test_what_cannot_be_is_said_in_words(cup: Path, arguments: tuple[str, ...], words: str) -> None:

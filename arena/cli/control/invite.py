@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import click
 
-from arena.cli.control.order import TIMES, any_league, order, until
+from arena.cli.control.order import any_league, order, read_expires
 
 
 @click.command("invite")
@@ -15,12 +13,12 @@ from arena.cli.control.order import TIMES, any_league, order, until
 @click.option("--owner", help="Its owner; bots of one owner do not meet.  [default: its name]")
 @click.option(
     "--expires",
-    type=click.DateTime(TIMES),
+    callback=read_expires,
     metavar="TIME",
-    help="When its token ends, UTC, such as 2026-12-31.",
+    help="When its token ends, UTC, such as 2026-12-31 or 2026-12-31T18:00:00Z.",
 )
 def COMMAND(  # noqa: N802  # the name that every command module exports
-    league: str, name: str, owner: str | None, expires: datetime | None
+    league: str, name: str, owner: str | None, expires: str | None
 ) -> None:
     """Invite the bot NAME, which dials in, to LEAGUE, which may be running.
 
@@ -36,4 +34,4 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     from arena.league.control.acts import Invite
 
     file, folder = any_league(league)
-    order(Invite(name, owner, until(expires)), file, folder)
+    order(Invite(name, owner, expires), file, folder)

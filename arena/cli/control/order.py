@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from arena.cli.leagues import FILE_SUFFIX, file_named, find_league, told_in_words
+from arena.cli.leagues import (
+    FILE_SUFFIX,
+    check_not_lost,
+    file_named,
+    find_league,
+    told_in_words,
+)
 from arena.league.store.folder import folder_of
 from arena.league.store.lock import AlreadyRunning
 from arena.utc import TIME, now
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from arena.league.control.acts import Act, Told
 
 TIMES = ("%Y-%m-%d", TIME)
@@ -73,6 +79,7 @@ def performed(
         told = asked(act, folder)
         if told is not None:
             return told
+        check_not_lost(folder)
         try:
             with told_in_words(folder):
                 return perform_at_rest(act, file, folder, _to_operator, sleep)
@@ -106,10 +113,21 @@ def asked(act: Act, folder: Path) -> Told | None:
         raise click.ClickException(str(error)) from None
 
 
-def until(expires: datetime | None) -> str | None:
-    """Return the value of --expires as a token has it; refuse a time that is over."""
-    if expires is None:
+def read_expires(
+    context: click.Context, parameter: click.Parameter, text: str | None
+) -> str | None:
+    """Return the value of --expires as a token has it; refuse what is no time to come."""
+    if text is None:
         return None
-    if expires.strftime(TIME) <= now():
+    for form in TIMES:
+        with suppress(ValueError):
+            expires = datetime.strptime(text, form).strftime(TIME)
+            break
+    else:
+        raise click.UsageError(
+            f"--expires {text!r} is no time: write a day or a second of UTC, such as 2026-12-31 or"
+            " 2026-12-31T18:00:00Z"
+        )
+    if expires <= now():
         raise click.UsageError("--expires is over already: name a time to come, UTC")
-    return expires.strftime(TIME)
+    return expires

@@ -199,13 +199,16 @@ class Pool:
                 taken[name] = self._take(places.seated, set_number)
             yield [taken[name] for name in names]
         finally:
-            for place in taken.values():
-                place.is_free = True
-            for places in held.values():
-                places.gate.release()
-        for name, places in held.items():
-            if places is not self._places[name]:
-                await taken[name].player.say_bye("replaced")
+            try:
+                # Before another match that waits for these places can take them.
+                for name, places in held.items():
+                    if places is not self._places[name]:
+                        await taken[name].player.say_bye("replaced")
+            finally:
+                for place in taken.values():
+                    place.is_free = True
+                for places in held.values():
+                    places.gate.release()
 
     def _take(self, places: Sequence[Seated], set_number: int) -> Seated:
         free = [place for place in places if place.is_free]

@@ -431,3 +431,12 @@ def test_the_examples_of_the_document_work_one_after_the_other(
         code, said = run(*command)
         assert code == 0, said
     assert taking_part(file) == ["fox", "owl", "crow", "hen", "newt"]
+
+
+def test_nothing_is_ordered_of_a_league_that_lost_its_database(file: Path) -> None:
+    database = folder_of(file) / DATABASE
+    database.unlink()
+    (folder_of(file) / "secrets.toml").touch()
+    code, said = run("invite", str(file), "hen")
+    assert (code, f"{database} is gone, and" in said) == (1, True)
+    assert not database.exists()

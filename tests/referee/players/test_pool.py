@@ -101,6 +101,40 @@ class Restarting:
         self.byes.append(reason)
 
 
+class Leaving(Restarting):
+    """One whose process takes as long to end as the test says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_left = trio.Event()
+
+    async def say_bye(self, reason: str, detail: str = "") -> None:
+        await super().say_bye(reason, detail)
+        await self.has_left.wait()
+
+
+async def test_no_match_takes_the_place_of_a_process_that_is_just_ending() -> None:
+    playing, seated = Leaving(), trio.Event()
+    pool = Pool({"fox": [place_of(playing)]}, "")
+
+    async def waits() -> None:
+        async with pool.seated(["fox"], 2):
+            seated.set()
+
+    async with trio.open_nursery() as nursery, pool.seated(["fox"], 1):
+        nursery.start_soon(waits)
+        await wait_all_tasks_blocked()
+        pool.add("fox", [place_of(Restarting())])
+        nursery.start_soon(_let_leave, playing, seated)
+    assert seated.is_set()
+
+
+async def _let_leave(playing: Leaving, seated: trio.Event) -> None:
+    await wait_all_tasks_blocked()
+    assert not seated.is_set()
+    playing.has_left.set()
+
+
 def place_of(player: Restarting) -> Seated:
     return Seated(cast("Player", player))
 
