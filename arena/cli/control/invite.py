@@ -29,6 +29,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     \b
     Examples:
       arena invite cup fox --owner ann
+      arena invite cup hen > hen.env
       arena invite cup owl --expires 2026-12-31
     """
     from arena.league.control.acts import Invite

@@ -25,6 +25,8 @@ from arena.utc import TIME, now
 if TYPE_CHECKING:
     from arena.league.control.acts import Act, Told
 
+# What a line begins with that is a variable for the author of a bot.
+SETTING = "  ARENA_"
 TIMES = ("%Y-%m-%d", TIME)
 # A run takes orders a moment after it took its lock; with many sets it reads for some seconds.
 PATIENCE_SECONDS = 15.0
@@ -55,7 +57,11 @@ def order(act: Act, file: Path, folder: Path) -> None:
         raise click.UsageError(text)
     if told.refused:
         raise click.ClickException(text)
-    click.echo(text)
+    # The lines for an author are alone on standard output, for a file that a program reads.
+    has_settings = any(line.startswith(SETTING) for line in told.lines)
+    for line in told.lines:
+        is_setting = line.startswith(SETTING)
+        click.echo(line.strip() if is_setting else line, err=has_settings and not is_setting)
 
 
 def performed(

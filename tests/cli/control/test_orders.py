@@ -10,7 +10,9 @@ from pathlib import Path
 import click
 import pytest
 import trio
+from click.testing import CliRunner
 
+from arena.cli import main
 from arena.cli.control import order
 from arena.league.control.acts import (
     Act,
@@ -440,3 +442,10 @@ def test_nothing_is_ordered_of_a_league_that_lost_its_database(file: Path) -> No
     code, said = run("invite", str(file), "hen")
     assert (code, f"{database} is gone, and" in said) == (1, True)
     assert not database.exists()
+
+
+def test_the_lines_for_an_author_are_alone_on_standard_output(file: Path) -> None:
+    invited = CliRunner().invoke(main, ["invite", str(file), "hen"])
+    names = [line.partition("=")[0] for line in invited.stdout.splitlines()]
+    assert names == ["ARENA_RETRY_S", "ARENA_CONNECT", "ARENA_TOKEN"]
+    assert "send these lines to the author of hen" in invited.stderr

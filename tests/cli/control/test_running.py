@@ -107,7 +107,7 @@ class Ladder:
 
 def dial(said: str, bot: Path = NEWT, **more: str) -> subprocess.Popen[str]:
     """Start a bot with the lines that its author was sent. `more`: for its environment."""
-    lines = [line.strip() for line in said.splitlines() if line.startswith("  ARENA_")]
+    lines = [line for line in said.splitlines() if line.startswith("ARENA_")]
     env = {**os.environ, **dict(line.split("=", 1) for line in lines), **more}
     return subprocess.Popen(
         [sys.executable, str(bot)], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
