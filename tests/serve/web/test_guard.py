@@ -56,6 +56,17 @@ def test_a_request_for_another_host_is_refused(headers: list[tuple[str, str]]) -
     visit(ask)
 
 
+def test_of_a_long_host_that_is_refused_the_beginning_is_told() -> None:
+    async def ask(visitor: Visitor) -> None:
+        told = {}
+        for length in (100, 101):
+            answer = await visitor.ask("/", headers=[("host", "x" * length)])
+            told[length] = answer.text.split("'")[1]
+        assert told == {100: "x" * 100, 101: "x" * 100}
+
+    visit(ask)
+
+
 def test_names_that_the_operator_adds_are_answered() -> None:
     async def ask(visitor: Visitor) -> None:
         for host in ("cup.example.org", "CUP.example.org:443", "192.0.2.1", "localhost", "[::1]:8"):
