@@ -147,7 +147,22 @@ def test_a_bug_of_ours_is_told_to_the_operator_and_not_to_the_visitor(tmp_path: 
     async def ask(visitor: Visitor) -> None:
         visitor.site.assets = None  # type: ignore[assignment]  # the bug
         answer = await visitor.ask("/assets/style.css")
-        assert (answer.status, "NoneType" in answer.text) == (500, False)
+        assert answer.status == 500
+        assert answer.text == "A bug in arena: its operator has a line about it.\n"
+        assert {**answer.headers, **HEADERS} == answer.headers
         assert "NoneType" in visitor.log.lines[0]["error"]
 
     visit(ask)
+
+
+def test_a_web_socket_that_meets_a_bug_of_ours_ends_unanswered() -> None:
+    async def ask(visitor: Visitor) -> None:
+        visitor.site.places = None  # type: ignore[assignment]  # the bug
+        headers = [("host", HOST), ("origin", f"http://{HOST}")]
+        with pytest.raises(AttributeError, match="NoneType"):
+            await visitor.ask("/play/table", kind="websocket", headers=headers)
+        bug, request = visitor.log.lines
+        assert (bug["kind"], request["kind"]) == ("bug", "request")
+        assert request["status"] == 0
+
+    visit(ask, play=("python-random",))
