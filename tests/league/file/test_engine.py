@@ -28,6 +28,14 @@ def test_an_encrypted_scheduler_needs_certificates_and_another_takes_none(tmp_pa
     assert league(tmp_path, f'{DASK}scheduler = "tcp://a:8786"\n{REST}').tls is None
 
 
+@pytest.mark.parametrize("name", ["ca", "cert", "key"])
+@pytest.mark.parametrize("path", ["", r"a\u0000b"])
+def test_what_names_no_file_is_no_certificate(tmp_path: Path, name: str, path: str) -> None:
+    tls = TLS.replace(f'"{name}.pem"', f'"{path}"')
+    found = problems(tmp_path, f'{DASK}scheduler = "tls://a:8786"\n{tls}{REST}')
+    assert any(f"`{name}` of [tls]" in each and "must be a file" in each for each in found)
+
+
 @pytest.mark.parametrize(
     ("address", "tls", "words"),
     [
