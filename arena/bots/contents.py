@@ -104,7 +104,9 @@ def changed_mode(bot: Bot, content: str) -> Path | None:
         if part.kind in _OTHER_MODE:
             other = replace(part, kind=_OTHER_MODE[part.kind])
             if _hash([*parts[:at], other, *parts[at + 1 :]]) == content:
-                return _sources(bot, with_output=False)[os.fsdecode(part.fields[0])]
+                name = os.fsdecode(part.fields[0])
+                # A command line may name a file that is no source of the folder.
+                return bot.folder / name if bot.is_bare else _sources(bot, with_output=False)[name]
     return None
 
 

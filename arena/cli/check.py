@@ -53,7 +53,13 @@ NOT_REPEATED = frozenset({"only", "list_steps", "verbose", "as_json"})
 )
 @click.option("--step", "only", type=int, metavar="N", help="Only this step.")
 @click.option("--steps", "list_steps", is_flag=True, help="List the steps for this bot, run none.")
-@click.option("--start-ms", type=click.IntRange(1), default=timing.START_MS, show_default=True)
+@click.option(
+    "--start-ms",
+    type=click.IntRange(1),
+    default=timing.START_MS,
+    show_default=True,
+    help="Milliseconds from the bot's start to its hello.",
+)
 @click.option(
     "--at",
     metavar="ADDRESS",

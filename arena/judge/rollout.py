@@ -68,8 +68,6 @@ class OpenRound:
                 else:
                     following += sizes[other]
         unseen = sum(sizes) - sizes[seat]
-        if not unseen:
-            return 1.0
         safe = 1.0
         if following:
             safe = (1 - following / unseen) ** self.above(seat, led, strength)

@@ -64,6 +64,12 @@ def listen(address: ServeAddress) -> socket.socket:
     return listener
 
 
+def address_of(listener: socket.socket) -> ServeAddress:
+    """Return where it listens, with the port that the system chose."""
+    host, port = listener.getsockname()[:2]  # IPv6 has more
+    return ServeAddress(host, port)
+
+
 class Worker:
     """One serving process."""
 
@@ -234,16 +240,16 @@ def supervise(options: ServeOptions, tell: Tell) -> int:
     """Listen and serve until SIGTERM or Ctrl-C; return the exit code. Raises CannotServe."""
     check_log(options.log)
     with listen(ServeAddress.read(options.address)) as listener:
-        host, port = listener.getsockname()[:2]
+        address = address_of(listener)
         for slug in slugs_of([Path(each) for each in options.folders]):
-            tell(f"http://{ServeAddress(host, port)}/{slug}/")
-        if host in EVERYWHERE and not options.hosts:
+            tell(f"http://{address}/{slug}/")
+        if address.host in EVERYWHERE and not options.hosts:
             tell("it listens everywhere, and answers to no name but localhost: --host adds one")
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         with tables(options, tell) as child:
             if child is not None:
                 options = replace(options, tables=child.socket)
-                tell(f"http://{ServeAddress(host, port)}/play")
+                tell(f"http://{address}/play")
             return Supervisor(listener, options, tell, child).run()
 
 

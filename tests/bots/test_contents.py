@@ -165,6 +165,22 @@ def test_a_file_of_which_only_the_permission_to_run_has_changed_is_named(
     assert changed_mode(bare, before) == main
 
 
+def test_a_program_of_a_command_line_is_named_wherever_it_lies(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is hashed because the words name it, though the sources of a folder leave it out."""
+    monkeypatch.chdir(folder)
+    for program in (folder / "build" / "bot", folder / ".tools" / "bot"):
+        program.parent.mkdir(exist_ok=True)
+        program.touch(mode=0o755)
+        for words in (str(program.relative_to(folder)), str(program)):
+            program.chmod(0o755)
+            bare = bot_of_command_line(words)
+            before = content_hash(bare)
+            program.chmod(0o644)
+            assert changed_mode(bare, before) == program
+
+
 def test_the_place_does_not_change_the_hash_nor_does_copying(folder: Path, tmp_path: Path) -> None:
     (folder / "inside").symlink_to(folder / "src")  # absolute, and still its own
     (folder / "outside").symlink_to("../elsewhere")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +46,12 @@ def test_an_unpacked_bot_is_the_same_bot(
     assert not os.access(there.folder / "bot.py", os.X_OK)
     assert (there.folder / "here").readlink() == Path("cards/deck.txt")
     assert (there.folder / "build" / "program").exists() == (build is None)
+
+
+def test_every_file_and_folder_is_packed_once(tmp_path: Path) -> None:
+    parcel = pack(bot_in(tmp_path / "fox"))
+    with tarfile.open(fileobj=io.BytesIO(parcel.data)) as packed:
+        assert packed.getnames() == ["bot.py", "cards", "cards/deck.txt", "here", "run.sh"]
 
 
 def test_the_same_files_make_the_same_parcel_wherever_they_are(tmp_path: Path) -> None:

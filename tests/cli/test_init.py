@@ -74,6 +74,16 @@ def test_the_bots_below_are_found_but_not_what_builds_and_runs_leave(here: Path)
     assert league.seats == 2
 
 
+def test_a_blank_line_stands_around_each_bot_of_the_file(here: Path) -> None:
+    bot(here / "fox", "fox")
+    bot(here / "more" / "fox", "fox")
+    bot(here / "owl", "owl")
+    assert run("init")[0] == 0
+    paragraphs = (here / "league.toml").read_text().split("\n\n")
+    tables = [each for each in paragraphs if "[[bots]]" in each.splitlines()]
+    assert [each.count("[[bots]]") for each in tables] == [1, 1, 1]
+
+
 def test_the_game_is_the_one_that_most_play_and_the_rest_is_left_out_with_the_reason(
     here: Path,
 ) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -32,6 +35,23 @@ def test_every_command_has_help_with_examples(name: str) -> None:
     assert code == 0
     assert "Examples:" in output
     assert f"arena {name}" in output
+
+
+def every_option(command: click.Command, name: str) -> Iterator[tuple[str, click.Option]]:
+    if isinstance(command, click.Group):
+        for below, each in command.commands.items():
+            yield from every_option(each, f"{name} {below}")
+    for one in command.params:
+        if isinstance(one, click.Option):
+            yield f"{name} {one.opts[-1]}", one
+
+
+@pytest.mark.parametrize("name", [*COMMANDS])
+def test_every_option_says_what_it_does(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    silent = [told for told, option in every_option(command, name) if not option.help]
+    assert silent == []
 
 
 def test_a_misspelt_command_is_met_with_the_nearest() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from arena.cli import watch
 from arena.cli.printer import Printer
 from arena.cli.watch import LOOK_SECONDS, in_lines, looks_at, redrawn
 from arena.league.model.seeds import seed_of_set
@@ -108,6 +109,15 @@ def test_a_league_that_nobody_plays_is_shown_and_that_is_all(tmp_path: Path) -> 
     code, output = run("watch", str(tmp_path / "cup.toml"))
     assert (code, output) == run("table", str(tmp_path / "cup.toml"))
     assert code == 0
+
+
+def test_after_the_last_change_the_table_stands_there_once(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "looks_at", lambda folder: looks_at(folder, runner.wait))
+    code, output = run("watch", str(runner.folder))
+    assert code == 0
+    assert output.endswith(run("table", str(runner.folder))[1])
 
 
 def test_no_league_is_answered_as_by_all_commands(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from arena.bots.confine.confiner import Confiner, Means
 from arena.bots.processes import open_warden
 from arena.doctor.attempts import ATTEMPTS
 from arena.doctor.examine import Examined, examine, used
-from arena.doctor.probes import PROBES, TRIAL_LIMITS, Probe
+from arena.doctor.probes import PROBES, TRIAL_LIMITS, Probe, _cpu_seconds
 from arena.doctor.promises import NOT_PROMISED, SELF_TEST, WORDS, Promise
 from arena.doctor.stage import NotTried, open_stage
 from tests.bots.confine.rungs import CONFINED, confined
@@ -200,3 +200,13 @@ def test_the_rung_in_use_is_the_first_that_works() -> None:
 
 def test_a_promise_that_nothing_was_tried_against_is_not_kept() -> None:
     assert not Examined(Rung.LANDLOCK, "landlock 7", None, ()).keeps(Promise.DEALS)
+
+
+def test_processor_time_is_that_of_the_program_and_of_the_kernel_for_it(tmp_path: Path) -> None:
+    """Of this process, as the kernel tells it by another way, up to its ticks."""
+    (tmp_path / "cgroup.procs").write_text(f"{os.getpid()}\n")
+    tick = 1 / os.sysconf("SC_CLK_TCK")
+    before = os.times()
+    used = _cpu_seconds([str(tmp_path)])
+    after = os.times()
+    assert before.user + before.system - 2 * tick <= used <= after.user + after.system + 2 * tick

@@ -149,6 +149,24 @@ async def test_what_breaks_the_protocol_is_answered_with_its_code(said: bytes, c
         assert await socket.closed_for() == code
 
 
+async def test_nothing_behind_a_refused_message_reaches_the_referee() -> None:
+    heard = b""
+    has_ended = trio.Event()
+
+    async def listen(stream: trio.SocketStream) -> None:
+        nonlocal heard
+        async for data in stream:
+            heard += data
+        has_ended.set()
+
+    async with a_server(listen) as address, a_door(address) as ports:
+        socket = await Socket.at(ports[Way.WS])
+        await socket.says(part(BINARY, b"a"), part(TEXT, b"b"), part(BINARY, b"c"))
+        assert await socket.closed_for() == 1003
+        await has_ended.wait()
+        assert heard == b"\0\0\0\1a"
+
+
 @pytest.mark.parametrize("size", [MAX_BOT_BODY_BYTES + 1, 50_000, 3_000_000])
 async def test_of_a_message_that_is_too_long_the_referee_gets_the_length_alone(size: int) -> None:
     """And rules on it as on a frame: the door keeps no more of it than a body may have."""

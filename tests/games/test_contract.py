@@ -320,6 +320,20 @@ def test_no_view_holds_anything_its_seat_cannot_know(
 
 
 @every_table
+def test_a_state_that_is_dealt_anew_has_as_many_cards_and_none_twice(
+    game: Game, seats: int, options: Options
+) -> None:
+    """Also where a seat has put some of its own aside, which nobody else can be dealt then."""
+    rng = random.Random(f"{game.name} {seats} {options} anew")
+    deck = Counter(game.deck(seats, options))
+    for state in some(line_of_play(game, seats, options, b"anew", rng), rng, 0.3):
+        for seat in (*range(seats), None):
+            anew = Counter(game.cards(game.redeal(state, seat, rng)))
+            assert anew <= deck
+            assert anew.total() == len(game.cards(state))
+
+
+@every_table
 def test_views_survive_msgpack_are_small_and_are_what_the_table_of_fields_says(
     game: Game, seats: int, options: Options
 ) -> None:

@@ -152,6 +152,16 @@ def test_a_difference_inside_its_bar_is_no_mistake(more: float, bar: float, verd
     assert decided.verdict == verdict
 
 
+def test_the_promise_of_a_decision_is_one_at_the_bar_and_that_of_its_best_alternative() -> None:
+    """By it the decisions are chosen that more worlds are spent on."""
+    played = ActionValue("A", 1.0, 0.0, 0.0, 64)
+    for more, bar, promise in ((4.0, 4.0, 1.0), (1.0, 4.0, 0.25), (-1.0, 2.0, -0.5), (3.0, 0.0, 0)):
+        other = ActionValue("B", 1 + more, more, bar, 64)
+        assert Decided(0, 0, "A", (other, played), 0.25).promise == promise
+    others = [ActionValue(name, 2.0, 1.0, bar, 64) for name, bar in (("B", 4.0), ("C", 2.0))]
+    assert Decided(0, 0, "A", (*others, played), 0.25).promise == 0.5
+
+
 def test_the_rules_of_nope_ask_for_much_and_choose_the_fullest_hand() -> None:
     """Where a set is completed the card that asks for most comes last; a select asks for three
     cards of the player who holds most."""

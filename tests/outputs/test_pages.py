@@ -94,6 +94,13 @@ def test_every_row_of_the_table_says_what_the_standings_say(store: Store, pages:
         assert cells[15] == minus(figures.percent(row.rating.gain, signed=True))
 
 
+def test_on_its_own_page_the_line_of_every_bot_looks_alike(pages: Path) -> None:
+    drawn = [(pages / "bots" / file_of_bot(name)).read_text() for name in LEAGUE.bots]
+    lines = [line for each in drawn for line in re.findall(r'"line (.*)">', each)]
+    assert len(lines) > 1
+    assert {*lines} == {"ink0 dash0"}
+
+
 @pytest.mark.parametrize(("interval", "told"), [((1, 2), "1–2"), ((2, 2), "2"), (None, "any")])
 def test_the_ranks_that_the_results_leave_open_stand_under_the_rank(
     interval: tuple[int, int] | None, told: str

@@ -112,6 +112,8 @@ def test_numbers_are_told_with_true_minus_signs_and_soft_bars() -> None:
 def test_a_share_whose_bar_leaves_0_to_100_is_told_with_its_interval() -> None:
     assert share(Mean(0.5, 0.06)) == '50 <span class="pm">±6</span>'
     assert share(Mean(0.04, 0.06)) == '4 <span class="pm">0–10</span>'
+    assert share(Mean(0.75, 0.25)) == '75 <span class="pm">±25</span>'
+    assert share(Mean(0.25, 0.25)) == '25 <span class="pm">±25</span>'
     assert share(Mean(0.97, 0.0504)) == '97 <span class="pm">92–100</span>'
     assert share(Mean(0.04, None)) == '4.0 <span class="pm">±?</span>'
     assert share(None) == "–"

@@ -13,14 +13,14 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 class Counts:
-    """Counts by bot: its sets, its meetings with each other bot, and its sets in each seat."""
+    """Counts by bot: its sets, and its meetings with each other bot."""
 
     def __init__(self, names: Sequence[str], seats: int):
         self.names = names
+        self.seats = seats
         self.at = {name: bot for bot, name in enumerate(names)}
         self.sets = np.zeros(len(names), np.int64)
         self.met = np.zeros((len(names), len(names)), np.int64)  # itself: its sets
-        self.sat = np.zeros((len(names), seats), np.int64)
         self.times: Counter[tuple[int, ...]] = Counter()  # by line-up, its bots in ascending order
 
     def __repr__(self) -> str:
@@ -28,9 +28,6 @@ class Counts:
 
     def count(self, line_up: Sequence[int | None]) -> None:
         """Count one more set. None in the line-up: a bot that has left."""
-        for seat, bot in enumerate(line_up):
-            if bot is not None:
-                self.sat[bot, seat] += 1
         bots = sorted(bot for bot in line_up if bot is not None)
         self.times[tuple(bots)] += 1
         self.sets[bots] += 1

@@ -86,7 +86,7 @@ class Guard:
                     await receive()  # the wish to connect
                 await refusal(scope, receive, answer.send)
         except Exception as error:
-            await self._failed(scope, receive, answer, error)
+            self._failed(answer, error)
         finally:
             self._count(scope, answer, time.monotonic() - began)
 
@@ -110,20 +110,15 @@ class Guard:
             return None
         return PlainTextResponse("Only pages of this server may do that.\n", 403)
 
-    async def _failed(
-        self, scope: Scope, receive: Receive, answer: _Answer, error: Exception
-    ) -> None:
-        """Answer for a bug of ours, or for a visitor that is gone."""
+    def _failed(self, answer: _Answer, error: Exception) -> None:
+        """Log a bug of ours; an error may also be of a visitor that is gone."""
         if not isinstance(error, OSError):
             frame = error.__traceback__
             while frame is not None and frame.tb_next is not None:
                 frame = frame.tb_next
             where = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
             self._log("bug", error=f"{type(error).__name__}: {error}"[:500], where=where)
-        if not answer.status and scope["type"] == "http":
-            words = PlainTextResponse("A bug in arena: its operator has a line about it.\n", 500)
-            await words(scope, receive, answer.send)
-        elif not answer.is_whole:
+        if not answer.is_whole:
             raise error  # the connection ends, so that nobody takes half an answer for a whole one
 
     def _count(self, scope: Scope, answer: _Answer, seconds: float) -> None:
@@ -168,8 +163,6 @@ class _Answer:
             self.is_whole = not message.get("more_body", False)
         elif message["type"] == "websocket.accept":
             self.status = 101
-        elif message["type"] == "websocket.close" and not self.status:
-            self.status = 403
         await self._send(message)
 
 

@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from arena.cli.judging.judge import WorkTime
+from arena.cli.judging.judge_text import told_mistake
 from arena.cli.judging.situation import situation
 from arena.json_formats import JUDGE
+from arena.judge.judgement import ActionValue, Decided
 from arena.record import to_json
 from arena.record.decisions import decision
 from tests.cli.test_main import run
@@ -66,6 +68,26 @@ def test_mistakes_are_told_with_their_move_what_is_better_and_by_how_much(file: 
         assert line == situation(asked.view())
     sizes = [float(more) for _, _, _, more, _, _ in told]
     assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("more", "bar", "told"),
+    [
+        (1.26, 0.31, "1.3 ± 0.3"),
+        (0.34, 0.31, "0.34 ± 0.31"),  # both are 0.3 with one digit
+        (0.04, 0.03, "0.04 ± 0.03"),  # and these 0.0
+        (0.26, 0.04, "0.26 ± 0.04"),
+    ],
+)
+def test_a_mistake_has_one_digit_where_that_shows_it_larger_than_its_bar(
+    more: float, bar: float, told: str
+) -> None:
+    actions = (ActionValue("B2", more, more, bar, 32), ActionValue("B1", 0.0, 0.0, 0.0, 32))
+    mistake = Decided(7, 1, "B1", actions, negligible=0.01)
+    assert told_mistake(RECORD, mistake, 1, "points") == (
+        f"move 7: you played B1; B2 is worth {told} points more"
+    )
+    assert f"seat 1 ({RECORD.names[1]}) played B1;" in told_mistake(RECORD, mistake, None, "points")
 
 
 def test_without_a_seat_each_mistake_names_its_bot(file: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.league.cluster.engine import _unreachable
+from arena.league.model.config import Tls
 from tests.cli.test_main import run
 from tests.league.file.test_reading import REST, league, problems
 
@@ -22,8 +23,17 @@ def test_an_encrypted_scheduler_needs_certificates_and_another_takes_none(tmp_pa
         "is 'tcp://a:8786', which is not encrypted, and [tls] names certificates: write tls://,"
         " or no [tls]"
     )
-    league(tmp_path, f'{DASK}scheduler = "tls://a:8786"\n{TLS}{REST}')
-    league(tmp_path, f'{DASK}scheduler = "tcp://a:8786"\n{REST}')
+    encrypted = league(tmp_path, f'{DASK}scheduler = "tls://a:8786"\n{TLS}{REST}')
+    assert encrypted.tls == Tls(*(tmp_path / f"{name}.pem" for name in ("ca", "cert", "key")))
+    assert league(tmp_path, f'{DASK}scheduler = "tcp://a:8786"\n{REST}').tls is None
+
+
+@pytest.mark.parametrize("name", ["ca", "cert", "key"])
+@pytest.mark.parametrize("path", ["", r"a\u0000b"])
+def test_what_names_no_file_is_no_certificate(tmp_path: Path, name: str, path: str) -> None:
+    tls = TLS.replace(f'"{name}.pem"', f'"{path}"')
+    found = problems(tmp_path, f'{DASK}scheduler = "tls://a:8786"\n{tls}{REST}')
+    assert any(f"`{name}` of [tls]" in each and "must be a file" in each for each in found)
 
 
 @pytest.mark.parametrize(

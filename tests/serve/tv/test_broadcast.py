@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from arena.serve.live.moment import at_one_moment
 from arena.serve.thread import OneThread
-from arena.serve.tv.broadcast import Broadcast
+from arena.serve.tv.broadcast import Broadcast, candidate_of
+from arena.serve.tv.excitement import closeness_of, lead_of
 from tests.league.leagues import Simulated
 from tests.serve.asked import Answer, Visitor, visit
 from tests.serve.told import ToldLeague
@@ -52,6 +54,19 @@ def test_all_who_watch_are_told_the_same_deal_and_how_long_it_has_been(told: Tol
             await each.aclose()  # type: ignore[attr-defined]  # a generator
 
     visit(ask, told.folder)
+
+
+def test_a_match_is_rated_by_the_scores_of_its_deals(told: ToldLeague) -> None:
+    with at_one_moment(told.folder) as reader:
+        one = reader.complete_set(1)
+    assert one is not None
+    for played in one.matches:
+        found = candidate_of(played, {})
+        assert found is not None
+        scores = [deal.scores for deal in found.deals]
+        assert scores[-1] == played.record.scores
+        parts = found.rated
+        assert (parts.lead, parts.closeness) == (lead_of(scores), closeness_of(scores))
 
 
 def test_the_page_of_the_broadcast_is_there_before_anything_is_shown(told: ToldLeague) -> None:

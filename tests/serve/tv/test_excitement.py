@@ -42,6 +42,6 @@ def test_the_first_two_are_close_if_the_last_is_far_away() -> None:
 
 
 def test_the_sum_weighs_an_upset_double() -> None:
-    found = excitement(("hare", "fox"), (1, 2), [(1, 0), (1, 3)], ELO)
-    assert found.total == 2 * found.upset + found.lead + found.closeness
-    assert (found.upset, found.lead, found.closeness) == (0.5, 1, 0)
+    found = excitement(("hare", "fox", "owl"), (1, 2, 3), [(0, 1, 2), (10, 9, 0)], ELO)
+    assert (found.upset, found.lead, found.closeness) == pytest.approx((0.25, 1, 0.9))
+    assert found.total == pytest.approx(2 * 0.25 + 1 + 0.9)

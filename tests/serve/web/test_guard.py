@@ -56,6 +56,17 @@ def test_a_request_for_another_host_is_refused(headers: list[tuple[str, str]]) -
     visit(ask)
 
 
+def test_of_a_long_host_that_is_refused_the_beginning_is_told() -> None:
+    async def ask(visitor: Visitor) -> None:
+        told = {}
+        for length in (100, 101):
+            answer = await visitor.ask("/", headers=[("host", "x" * length)])
+            told[length] = answer.text.split("'")[1]
+        assert told == {100: "x" * 100, 101: "x" * 100}
+
+    visit(ask)
+
+
 def test_names_that_the_operator_adds_are_answered() -> None:
     async def ask(visitor: Visitor) -> None:
         for host in ("cup.example.org", "CUP.example.org:443", "192.0.2.1", "localhost", "[::1]:8"):
@@ -136,7 +147,22 @@ def test_a_bug_of_ours_is_told_to_the_operator_and_not_to_the_visitor(tmp_path: 
     async def ask(visitor: Visitor) -> None:
         visitor.site.assets = None  # type: ignore[assignment]  # the bug
         answer = await visitor.ask("/assets/style.css")
-        assert (answer.status, "NoneType" in answer.text) == (500, False)
+        assert answer.status == 500
+        assert answer.text == "A bug in arena: its operator has a line about it.\n"
+        assert {**answer.headers, **HEADERS} == answer.headers
         assert "NoneType" in visitor.log.lines[0]["error"]
 
     visit(ask)
+
+
+def test_a_web_socket_that_meets_a_bug_of_ours_ends_unanswered() -> None:
+    async def ask(visitor: Visitor) -> None:
+        visitor.site.places = None  # type: ignore[assignment]  # the bug
+        headers = [("host", HOST), ("origin", f"http://{HOST}")]
+        with pytest.raises(AttributeError, match="NoneType"):
+            await visitor.ask("/play/table", kind="websocket", headers=headers)
+        bug, request = visitor.log.lines
+        assert (bug["kind"], request["kind"]) == ("bug", "request")
+        assert request["status"] == 0
+
+    visit(ask, play=("python-random",))

@@ -127,6 +127,14 @@ def test_what_is_no_number_of_an_event_is_refused(told: ToldLeague, after: str) 
     visit(ask, told.folder)
 
 
+@pytest.mark.parametrize("stream", ["events", "live", "tv/live"])
+def test_a_league_that_is_not_there_has_no_streams(told: ToldLeague, stream: str) -> None:
+    async def ask(visitor: Visitor) -> None:
+        assert (await visitor.ask(f"/cap/{stream}")).status == 404
+
+    visit(ask, told.folder)
+
+
 def test_a_server_that_ends_ends_its_streams(told: ToldLeague) -> None:
     async def ask(visitor: Visitor) -> None:
         parts = [visitor.messages(f"/cup/{name}", Answer()) for name in ("live", "events")]

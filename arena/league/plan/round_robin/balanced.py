@@ -42,7 +42,7 @@ class Balanced:
         numbers = {owner: number for number, owner in enumerate(dict.fromkeys(owner_of.values()))}
         self._owners = np.array([numbers[owner] for owner in owner_of.values()])
         self._challengers = np.array([past.at[name] for name in challengers], np.int64)
-        seats = past.sat.shape[1]
+        seats = past.seats
         # By challenger, None where there is none.
         self._shares = {
             one: shares(self._owners, seats, one, self._challengers)
