@@ -165,7 +165,7 @@ def test_an_invited_bot_dials_in_with_the_lines_that_were_printed(tmp_path: Path
     league = make(tmp_path, 6, f'listen = "tcp:127.0.0.1:{free_port()}"\n')
     league.run()
     said = done("invite", str(league.file), "newt")
-    lines = dict(re.findall(r"^  (ARENA_\w+)=(\S+)$", said, re.M))
+    lines = dict(re.findall(r"^(ARENA_\w+)=(\S+)$", said, re.M))
     assert {"ARENA_CONNECT", "ARENA_TOKEN"} <= lines.keys()
     league.sets = 20
     league.write()
