@@ -454,6 +454,47 @@ def test_one_bot_may_have_several_seats_of_a_match_that_is_played_again(small: P
     assert (code, "seat 0 python-bare, seat 1 python-bare-2" in output) == (0, True)
 
 
+def test_no_copy_takes_the_name_that_another_bot_has(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "bot.toml").write_text(
+        'name = "python-bare-2"\ncommand = ["{python}", "bot.py"]\ngames = "any"\n'
+    )
+    (other / "bot.py").write_text(
+        "from protocol import run\n\nrun(lambda asked: asked['legal'][0])\n"
+    )
+    of_three = Honest(game="nope", seats=3, options={"max_turns": 20}, sets=1)
+    home = honest(tmp_path / "three", of_three)
+    code, output = run("match", "--like", f"{home}:1.1", "python-bare", "python-bare", str(other))
+    assert (code, "seat 0 python-bare, seat 1 python-bare-3, seat 2 python-bare-2" in output) == (
+        0,
+        True,
+    ), output
+
+
+@pytest.fixture
+def versioned(tmp_path: Path) -> Path:
+    """A league in which the fox of the file plays in the row fox+2, a later version."""
+    nope = Honest(game="nope", seats=2, bots=("fox+2", "owl"), options={"max_turns": 20}, sets=1)
+    home = honest(tmp_path, nope)
+    for file in (DATABASE, COMPLETE_SETS):
+        Damaged(home, file).event("entrant", {"version_of": "fox"}, name="fox+2")
+    home.with_suffix(".toml").write_text(TOML.format(owl='sample = "python-bare"'))
+    return home
+
+
+def test_the_row_of_a_later_version_is_played_again_by_the_bot_of_the_file(versioned: Path) -> None:
+    names = record_of(versioned, Place(1, 0)).record.names
+    seats = f"nope: seat 0 {names[0]}, seat 1 {names[1]}"
+    fox = str(names.index("fox+2"))
+    for arguments in ((), names, ("--replay-others", fox), ("--replay-others", fox, "fox+2")):
+        code, output = run("match", "--like", f"{versioned}:1.1", *arguments)
+        assert (code, seats in output) == (0, True), output
+        assert "fox+2 has changed since this match" in output
+    code, output = run("match", "--like", f"{versioned}:1.1", "fox", "owl")
+    assert (code, "nope: seat 0 fox, seat 1 owl" in output) == (0, True), output
+
+
 REPEATS = (
     "import sys\nfrom protocol import run\nactions = sys.argv[1:]\n"
     "run(lambda request: actions.pop(0) if actions else request['legal'][0])\n"

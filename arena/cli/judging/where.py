@@ -38,6 +38,7 @@ class FoundMatch:
     timing: Timing | None  # of its league; None: a record in a file does not tell
     start_ms: int | None
     shown_names: tuple[str, ...] | None  # by seat, as its bots were told them; None: seat labels
+    bases: tuple[str, ...] = ()  # by seat, the bot in its league's file; (): a record in a file
 
 
 def find_where(argument: str, which: int | None) -> FoundMatch:
@@ -79,6 +80,7 @@ def in_league(argument: str) -> FoundMatch:
     with reading(folder) as store:
         played = shown_match(store, place)
         settings = Settings.from_json(store.settings)
+        rows = store.roster().rows
     saved_as = folder / JUDGED / f"{place.set}-{place.turn + 1}.json"
     named = f"{folder.with_suffix('')}:{place}"
     record = begun(played.record, named)
@@ -89,6 +91,7 @@ def in_league(argument: str) -> FoundMatch:
         settings.timing,
         settings.start_ms,
         record.names if settings.show_names else None,
+        tuple(rows[name].base if name in rows else name for name in record.names),
     )
 
 
