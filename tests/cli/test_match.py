@@ -149,7 +149,7 @@ def test_two_bots_that_do_not_meet_are_compared_against_the_same_others(tmp_path
     other = ("nope", "python-random", "python-random", "python-random", "python-bare")
     code, output = match(*other, "-o", "max_turns=3", "--sets", "5", "--keep", str(kept))
     assert code == 1
-    assert "the bot to compare with was python-bare; now it is not set" in output
+    assert "the bot to compare with: before python-bare, now not set" in output
 
 
 def test_folders_whose_bots_have_one_name_are_called_by_their_own(tmp_path: Path) -> None:
@@ -243,9 +243,9 @@ def test_a_changed_bot_and_other_bounds_do_not_go_on(tmp_path: Path) -> None:
     fast = ("nope", str(bot), TWO[0], "-o", "max_turns=3", "--keep", str(file), "--sets", "1")
     assert match(*fast, "--stop", "0:10")[0] == 0
     code, output = match(*fast, "--stop", "0:20")
-    assert (code, "bounds of the stop test was 0:10; now it is 0:20" in output) == (1, True)
+    assert (code, "bounds of the stop test: before 0:10, now 0:20" in output) == (1, True)
     code, output = match(*fast, "--stop", "0:10", "--seed", "other")
-    assert (code, "the seed was " in output) == (1, True)
+    assert (code, "the seed: before " in output) == (1, True)
     (bot / "idea.py").write_text("# better\n")
     code, output = match(*fast, "--stop", "0:10")
     assert code == 1
