@@ -30,6 +30,7 @@ from arena.record.transcript import told_fault
 from arena.referee.match import OnMove, Plan, Result
 from arena.referee.replies import Broken, Lagged
 from arena.text import both_ends, plain
+from protocol.faults import is_further_miss
 
 LIVE_LINES = 14
 BY_SEAT = {"cards": "hand_sizes", "score": "scores"}
@@ -81,6 +82,8 @@ class SilentView:
 
     def absent(self, name: str, fault: Evidence) -> None:
         click.echo(f"{plain(name)} did not start: {plain(fault.text)}", err=True)
+        for line in told_output(fault):
+            click.echo(line, err=True)
 
     def progress(self, comparison: Comparison, number: int, one: OneSet) -> None:
         """Show nothing."""
@@ -153,11 +156,6 @@ class MatchLines(SilentView):
                 self._print(line)
         elif match.lag is not None:
             self._print(told_void(match.lag))
-
-    def absent(self, name: str, fault: Evidence) -> None:
-        super().absent(name, fault)
-        for line in told_output(fault):
-            click.echo(line, err=True)
 
     def progress(self, comparison: Comparison, number: int, one: OneSet) -> None:
         shares = ", ".join(
@@ -267,13 +265,24 @@ def told_faults(match: Result, told: set[tuple[str, str]]) -> Iterator[str]:
         if (name, code) in told:
             continue
         told.add((name, code))
-        times = f" ({len(more) + 1} times in this match)" if more else ""
+        times = f" ({in_this_match([first, *more])})" if more else ""
         yield f"{plain(name)} {told_fault(first).strip()}{times}"
         gone = next((kept for kept in (first, *more) if kept.kind == "gone"), None)
         if gone is not None:
             if gone.exit:
                 yield f"  its process: {gone.exit}"
             yield from told_output(gone)
+
+
+def in_this_match(faults: Sequence[Evidence]) -> str:
+    """Return how many faults these are, and how many further misses that are none."""
+    misses = sum(is_further_miss(each.text) for each in faults)
+    if not misses:
+        return f"{len(faults)} times in this match"
+    counted = len(faults) - misses
+    are = "miss that is none" if misses == 1 else "misses that are none"
+    of = "fault" if counted == 1 else "faults"
+    return f"{counted} {of} in this match, and {misses} further {are}, SPEC 6.4"
 
 
 def told_places(match: Result) -> Iterator[str]:

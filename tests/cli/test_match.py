@@ -418,7 +418,7 @@ def test_of_a_bot_that_ends_in_a_match_it_is_told_how_and_what_it_printed(
 def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import no_such_thing\n", encoding="utf-8")
     bot = f"{sys.executable} {tmp_path / 'broken.py'}"
-    for more in ((), ("--sets", "3")):
+    for more in ((), ("--sets", "3"), ("--quiet",), ("--quiet", "--sets", "3")):
         code, output = match("nope", "python-random", bot, *more)
         assert code == 4
         assert "broken did not start: never-started (exited, SPEC 2.4)" in output
