@@ -13,7 +13,14 @@ import click
 from arena.bots.botfile import Bot
 from arena.bots.contents import content_hash
 from arena.cli.bots import RepeatedBot, find, numbered
-from arena.cli.leagues import FILE_SUFFIX, find_match, reading, shown_match, told_in_words
+from arena.cli.leagues import (
+    FILE_SUFFIX,
+    ask_which_match,
+    find_match,
+    reading,
+    shown_match,
+    told_in_words,
+)
 from arena.cli.match_arguments import AskedMatch, Repeats
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import StoredBots, read_league
@@ -52,6 +59,7 @@ def match_like(argument: str, named: Sequence[str], replay_others: int | None) -
     """
     found = find_match(argument)
     if found is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"name a league and a match of it, such as league:17.4; got {argument!r}",
             param_hint="--like",

@@ -119,10 +119,11 @@ def found(argument: str, which: int | None) -> Record:
     if path.is_file():
         return read(path, which or 0)
     # Loaded here because all that reads a league takes a while to load.
-    from arena.cli.leagues import find_match, reading, shown_match
+    from arena.cli.leagues import ask_which_match, find_match, reading, shown_match
 
     named = find_match(argument)
     if named is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"{argument!r} is no file, and no match of a league such as cup:17.4",
             param_hint="FILE",

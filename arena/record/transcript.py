@@ -40,7 +40,8 @@ def transcript(
     """Yield the match in lines of text; of its moves only `first` to `last`, if given.
 
     A move has its number before it (`arena.record.decisions`). The hands that the audience may see
-    are shown after each deal, and before the move `first`.
+    are shown after each deal, and with what lies on the table before the move `first`. The result
+    is told with the last move.
     """
     names = [f"seat {seat} ({plain(name)})" for seat, name in enumerate(record.names)]
     yield f"{record.game} for {record.seats}: {', '.join(names)}"
@@ -50,13 +51,19 @@ def transcript(
     for number, lines in told_by_move(record, audience, first):
         if (first is None or number >= first) and (last is None or number <= last):
             yield from lines
+    if last is None or last >= len(record.moves) - 1:
+        yield from told_end(record)
+
+
+def told_end(record: Record) -> Iterator[str]:
+    """Yield what came after the last move, the forfeits, and the places, the first one first."""
     for fault in record.faults:
         if fault.move >= len(record.moves):
             yield from with_gutter(record, [told_fault(fault)])
     for seat in record.forfeits:
         yield f"seat {seat} is forfeited"
     # A match cut short by forfeits has places and no scores; a void one has neither.
-    for seat, place in enumerate(record.places):
+    for place, seat in sorted((place, seat) for seat, place in enumerate(record.places)):
         score = f", {record.scores[seat]}" if record.scores else ""
         yield f"place {place}: seat {seat} ({plain(record.names[seat])}){score}"
 
@@ -66,7 +73,7 @@ def told_by_move(
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield for the deal (-1) and for each move its number and its lines.
 
-    `first`: the move whose lines begin with the hands as they were before it.
+    `first`: the move whose lines begin with the table and the hands as they were before it.
     """
     game = GAMES[record.game]
     notes = {note.move: plain(note.text) for note in record.notes}
@@ -84,8 +91,17 @@ def told_by_move(
         yield step.number, [*with_gutter(record, hands_before), *lines]
         hands_before = []
         if first is not None and step.number == first - 1:
-            hands_before = told_hands(audience, step.state, record.seats)
+            hands_before = told_before(first, now)
+            hands_before += told_hands(audience, step.state, record.seats)
         before = now
+
+
+def told_before(move: int, view: View) -> list[str]:
+    """Return a line about the table before a move."""
+    # Loaded here because pages tell whole matches alone, and are to start in a moment.
+    from arena.record.situation import table
+
+    return [f"Before move {move}: {table(view)}"]
 
 
 def told_hands(audience: Audience, state: State, seats: int) -> list[str]:

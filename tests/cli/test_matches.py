@@ -352,6 +352,20 @@ def test_nothing_of_an_unfinished_set_is_shown(league: Path) -> None:
         assert f'"{number}.' not in output
 
 
+def test_a_league_or_a_set_without_a_match_is_asked_which(league: Path) -> None:
+    for named, number in ((str(league), 1), (f"{league}:3", 3)):
+        for command in (("replay",), ("ask",), ("match", "--like")):
+            more = ("python-bare",) if command == ("ask",) else ()
+            code, output = refused(*command, named, *more)
+            assert code == 2
+            assert f"which match of {league}? Set {number} has {number}.1 to {number}.4:" in output
+            assert f"`arena matches {league}` lists them" in output
+    code, output = refused("matches", f"{league}:3")
+    assert (code, "which match of" in output) == (2, True)
+    code, output = refused("replay", f"{league}:99")
+    assert (code, "there is no set 99: this league has 7 sets" in output) == (2, True)
+
+
 def test_a_match_that_is_not_in_the_schedule_is_refused(league: Path) -> None:
     for command in ("matches", "replay"):
         code, output = refused(command, f"{league}:99.1")

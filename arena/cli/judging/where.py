@@ -9,7 +9,14 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from arena.cli.leagues import closed_told_in_words, find_match, is_league, reading, shown_match
+from arena.cli.leagues import (
+    ask_which_match,
+    closed_told_in_words,
+    find_match,
+    is_league,
+    reading,
+    shown_match,
+)
 from arena.cli.replay import read
 from arena.league.model.settings import Settings
 from arena.league.store.folder import FOLDER_SUFFIX
@@ -53,6 +60,7 @@ def find_where(argument: str, which: int | None) -> FoundMatch:
     if path.is_file():
         return in_file(path, which)
     if find_match(argument) is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"{argument!r} is no file of a record, no match of a league such as cup:17.4, and no"
             " address of a match page",
