@@ -92,8 +92,11 @@ def find(argument: str) -> Bot:
     except BadBotFile as error:
         raise click.UsageError(str(error)) from None
     known = sample_names()
+    why = "no folder of this name, no sample bot, no command line"
+    if "/" in argument:
+        why = "there is no such file or folder"
     raise click.UsageError(
-        f"{argument!r} is no bot: no folder of this name, no sample bot, no command line."
+        f"{argument!r} is no bot: {why}."
         f"{did_you_mean(argument, known)} Sample bots: {', '.join(known)}"
     )
 
