@@ -113,7 +113,7 @@ class ResultView(SilentView):
         return nullcontext(None)
 
     def result(self, match: Result) -> None:
-        for line in told_faults(match, self._told):
+        for line in (*told_faults(match, self._told), *told_second_answers(match, self._told)):
             click.echo(line, err=True)
         if self._is_single:
             for line in told_places(match):
@@ -149,7 +149,7 @@ class MatchLines(SilentView):
         return nullcontext(Narrator(plan, self._print))
 
     def result(self, match: Result) -> None:
-        for line in told_faults(match, self._told):
+        for line in (*told_faults(match, self._told), *told_second_answers(match, self._told)):
             self._print(line)
         if self._moves:
             for line in (*told_places(match), *told_slow(match.record, self._timings)):
@@ -272,6 +272,20 @@ def told_faults(match: Result, told: set[tuple[str, str]]) -> Iterator[str]:
             if gone.exit:
                 yield f"  its process: {gone.exit}"
             yield from told_output(gone)
+
+
+def told_second_answers(match: Result, told: set[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each bot that answered requests twice: nothing else shows it until it is a
+    fault. `told`: as for `told_faults`."""
+    for seat, times in enumerate(match.second_answers):
+        key = match.record.names[seat], "a second answer"
+        if times and key not in told:
+            told.add(key)
+            requests = "1 request" if times == 1 else f"{times} requests"
+            yield (
+                f"{plain(key[0])} answered {requests} a second time. That is ignored until such"
+                " answers outnumber the requests; from then on each is a fault (SPEC 5.3)"
+            )
 
 
 def in_this_match(faults: Sequence[Evidence]) -> str:

@@ -379,6 +379,33 @@ def test_faults_are_told_with_their_reasons_and_by_the_exit_code(tmp_path: Path)
     assert played["evidence"][0]["legal"]
 
 
+def test_a_bot_that_answers_twice_is_told_although_it_costs_nothing(tmp_path: Path) -> None:
+    """A second answer is forgiven for each request (SPEC 5.3), and is a fault after that."""
+    (tmp_path / "echo.py").write_text(
+        "import os, socket, msgpack\n"
+        "link = socket.socket(socket.AF_UNIX)\n"
+        "link.connect(os.environ['ARENA_CONNECT'].partition(':')[2])\n"
+        "def send(message, times=1):\n"
+        "    body = msgpack.packb(message)\n"
+        "    link.sendall((len(body).to_bytes(4, 'big') + body) * times)\n"
+        "send({'type': 'hello', 'protocol': 1, 'token': os.environ['ARENA_TOKEN']})\n"
+        "with link.makefile('rb') as read:\n"
+        "    while head := read.read(4):\n"
+        "        got = msgpack.unpackb(read.read(int.from_bytes(head, 'big')))\n"
+        "        if got['type'] == 'request':\n"
+        "            answer = {key: got[key] for key in ('match', 'id')}\n"
+        "            send({'type': 'action', 'action': got['legal'][0]} | answer, 2)\n",
+        encoding="utf-8",
+    )
+    bot = f"{sys.executable} {tmp_path / 'echo.py'}"
+    for more in ((), ("--quiet",)):
+        code, output = match("nope", bot, "python-random", "-o", "max_turns=6", *more)
+        assert code == 0, output
+        (line,) = [each for each in output.splitlines() if "a second time" in each]
+        assert line.startswith("echo answered ")
+        assert line.endswith("from then on each is a fault (SPEC 5.3)")
+
+
 @pytest.mark.parametrize(
     ("end", "how"),
     [
