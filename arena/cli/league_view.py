@@ -122,7 +122,7 @@ class View:
         runner = self._runner
         if runner is None:
             return ""
-        return f"{runner.progress}, {runner.entered.matches} matches now, {self.pace()}"
+        return f"{runner.progress}, {runner.entered.matches} matches in this run, {self.pace()}"
 
 
 class ProgressLines(View):

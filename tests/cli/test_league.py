@@ -358,7 +358,9 @@ def test_ctrl_c_ends_a_league_whose_events_nobody_takes(file: Path) -> None:
         assert process.stderr is not None
         fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
         # Many times as much as the pipe holds, as soon as it says how far it is.
-        assert "matches now" in next(line for line in process.stderr if "matches now" in line)
+        assert "matches in this run" in next(
+            line for line in process.stderr if "matches in this run" in line
+        )
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
         assert process.wait(30) == 130, said
