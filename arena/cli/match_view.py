@@ -82,8 +82,6 @@ class SilentView:
 
     def absent(self, name: str, fault: Evidence) -> None:
         click.echo(f"{plain(name)} did not start: {plain(fault.text)}", err=True)
-        for line in told_output(fault):
-            click.echo(line, err=True)
 
     def progress(self, comparison: Comparison, number: int, one: OneSet) -> None:
         """Show nothing."""
@@ -111,6 +109,11 @@ class ResultView(SilentView):
     def match(self, plan: Plan) -> AbstractContextManager[OnMove | None]:
         self._timings = plan.timings
         return nullcontext(None)
+
+    def absent(self, name: str, fault: Evidence) -> None:
+        super().absent(name, fault)
+        for line in told_output(fault):
+            click.echo(line, err=True)
 
     def result(self, match: Result) -> None:
         for line in (*told_faults(match, self._told), *told_second_answers(match, self._told)):
@@ -156,6 +159,11 @@ class MatchLines(SilentView):
                 self._print(line)
         elif match.lag is not None:
             self._print(told_void(match.lag))
+
+    def absent(self, name: str, fault: Evidence) -> None:
+        super().absent(name, fault)
+        for line in told_output(fault):
+            click.echo(line, err=True)
 
     def progress(self, comparison: Comparison, number: int, one: OneSet) -> None:
         shares = ", ".join(
