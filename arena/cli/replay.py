@@ -9,6 +9,7 @@ import click
 
 from arena.cli.documents.decisions import json_lines
 from arena.cli.documents.export import write_records
+from arena.cli.judging.situation import table
 from arena.cli.printer import Printer
 from arena.record import BadRecord, NoSuchMove, Record, RecordError, from_json, load
 from arena.record.decisions import check_number
@@ -89,8 +90,11 @@ def tell(
         raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
     check_moves(record, first, last)
     audience = Audience(seat, all_open)
-    told = json_lines if as_json else transcript
-    lines = told(record, audience, first, last)
+    lines = (
+        json_lines(record, audience, first, last)
+        if as_json
+        else transcript(record, audience, first, last, table)
+    )
     printer = Printer()
     try:
         for line in lines:

@@ -5,7 +5,7 @@ It is made from the views of its audience alone, so it cannot show hidden cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.games import GAMES, State, View
@@ -36,19 +36,20 @@ def transcript(
     audience: Audience = Audience(),  # a frozen value
     first: int | None = None,
     last: int | None = None,
+    table: Callable[[View], str] | None = None,
 ) -> Iterator[str]:
     """Yield the match in lines of text; of its moves only `first` to `last`, if given.
 
     A move has its number before it (`arena.record.decisions`). The hands that the audience may see
-    are shown after each deal, and with what lies on the table before the move `first`. The result
-    is told with the last move.
+    are shown after each deal, and before the move `first`, there with what `table` says of the
+    view, if it is given. The result is told with the last move.
     """
     names = [f"seat {seat} ({plain(name)})" for seat, name in enumerate(record.names)]
     yield f"{record.game} for {record.seats}: {', '.join(names)}"
     if record.options:
         options = (f"{name} {value}" for name, value in record.options.items())
         yield f"options: {', '.join(options)}"
-    for number, lines in told_by_move(record, audience, first):
+    for number, lines in told_by_move(record, audience, first, table):
         if (first is None or number >= first) and (last is None or number <= last):
             yield from lines
     if last is None or last >= len(record.moves) - 1:
@@ -69,11 +70,15 @@ def told_end(record: Record) -> Iterator[str]:
 
 
 def told_by_move(
-    record: Record, audience: Audience, first: int | None
+    record: Record,
+    audience: Audience,
+    first: int | None,
+    table: Callable[[View], str] | None = None,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield for the deal (-1) and for each move its number and its lines.
 
     `first`: the move whose lines begin with the table and the hands as they were before it.
+    `table`: says in words what lies on the table.
     """
     game = GAMES[record.game]
     notes = {note.move: plain(note.text) for note in record.notes}
@@ -91,17 +96,10 @@ def told_by_move(
         yield step.number, [*with_gutter(record, hands_before), *lines]
         hands_before = []
         if first is not None and step.number == first - 1:
-            hands_before = told_before(first, now)
-            hands_before += told_hands(audience, step.state, record.seats)
+            hands_before = told_hands(audience, step.state, record.seats)
+            if table is not None:
+                hands_before.insert(0, f"Before move {first}: {table(now)}")
         before = now
-
-
-def told_before(move: int, view: View) -> list[str]:
-    """Return a line about the table before a move."""
-    # Loaded here because pages tell whole matches alone, and are to start in a moment.
-    from arena.record.situation import table
-
-    return [f"Before move {move}: {table(view)}"]
 
 
 def told_hands(audience: Audience, state: State, seats: int) -> list[str]:

@@ -13,6 +13,7 @@ import pytest
 
 from arena.bots.contents import content_hash
 from arena.cli.bots import find
+from arena.cli.judging.situation import table
 from arena.json_formats import MATCH
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
@@ -378,7 +379,7 @@ def test_a_match_of_a_league_is_told_again(league: Path, matches: list[LeagueMat
     played = matches[5]
     name = f"{league}:{played.place}"
     assert run("replay", name) == (0, "\n".join(transcript(played.record)) + "\n")
-    as_seat = "\n".join(transcript(played.record, Audience(2), 3, 9)) + "\n"
+    as_seat = "\n".join(transcript(played.record, Audience(2), 3, 9, table)) + "\n"
     assert run("replay", name, "--seat", "2", "--from", "3", "--to", "9") == (0, as_seat)
     code, output = run("replay", name, "--json", "--open")
     assert (code, len(output.splitlines())) == (0, len(played.record.moves))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from arena.asking.answers import Answer, Compared
 from arena.asking.asking import Asking
+from arena.cli.judging.situation import situation
 from arena.record import Record
 from arena.record.decisions import decisions
-from arena.record.situation import situation
 from arena.record.transcript import Audience, told_by_move
 from arena.text import both_ends, plain
 

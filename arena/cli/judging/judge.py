@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from arena.cli.judging.judge_text import MOST_SHOWN, told_judgement
+from arena.cli.judging.situation import situation
 from arena.cli.judging.where import METAVAR, find_where, seat_of
 from arena.cli.printer import Printer
 from arena.cli.progress import progress
@@ -22,7 +23,6 @@ from arena.judge.document import document
 from arena.judge.judging import Effort, judge
 from arena.record import Record, RecordError
 from arena.record.decisions import decisions
-from arena.record.situation import situation
 
 DEFAULT_SECONDS = 60.0
 FEWEST_WORLDS = 8

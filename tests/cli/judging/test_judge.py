@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from arena.cli.judging.judge import WorkTime
+from arena.cli.judging.situation import situation
 from arena.json_formats import JUDGE
 from arena.record import to_json
 from arena.record.decisions import decision
-from arena.record.situation import situation
 from tests.cli.test_main import run
 from tests.play import random_record
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.record.situation import situation
+from arena.cli.judging.situation import situation
 
 BOARD = {
     "seats": 4,
