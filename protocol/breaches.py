@@ -104,12 +104,13 @@ def hung(silent_ms: int, hang_ms: int) -> Breach:
 def no_connection(start_ms: int) -> Breach:
     """No connection within `start_ms` of the start of the program."""
     came = f"no connection with a hello on it in {start_ms} ms"
-    return Breach("no-connection", came, "one")
+    return Breach("no-connection", came, "a connection and a hello in that time")
 
 
-def exited(how: str) -> Breach:
+def exited(how: str, advice: str = "") -> Breach:
     """The end of the program before its hello; `how` is its exit code or signal in words."""
-    return Breach("exited", f"the program ended ({how}) before its hello", "it to stay until `bye`")
+    came = f"the program ended ({how}) before its hello"
+    return Breach("exited", came, "a program that stays until `bye`", advice)
 
 
 def cannot_start(why: str) -> Breach:
@@ -130,4 +131,5 @@ def half_a_hello(begun: Breach) -> Breach:
 
 def hello_refused(text: str) -> Breach:
     """A hello that was answered with a `bye`; `text` is the text of that bye."""
-    return Breach("hello-refused", text.rstrip("."), "a hello as in SPEC 4.1")
+    came = f'your hello was answered with `bye`: "{text}"'
+    return Breach("hello-refused", came, "a hello as in SPEC 4.1")

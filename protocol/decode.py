@@ -6,6 +6,8 @@ correct forms that it cannot vouch for, take the strict path, which finds the wo
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 import msgspec
 from msgspec import MsgspecError
 from msgspec.msgpack import Decoder
@@ -62,4 +64,6 @@ def _wrong_type(came: dict[str, object]) -> Breach:
         return Breach("unknown-type", "a map without type", expected)
     name = came["type"]
     code = "server-type" if isinstance(name, str) and name in FROM_SERVER else "unknown-type"
-    return Breach(code, f"type is {shown(name)}", expected)
+    near = get_close_matches(name[:20], FROM_BOT, n=1) if isinstance(name, str) else []
+    advice = f"Did you mean {near[0]}?" if near and code == "unknown-type" else ""
+    return Breach(code, f"type is {shown(name)}", expected, advice)

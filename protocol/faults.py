@@ -7,6 +7,12 @@ from protocol.messages import Fault
 
 _ORDINALS = {1: "First", 2: "Second", 3: "Third", 4: "Fourth", 5: "Fifth"}
 
+# In the text of a further miss: the only place that tells it from a fault of its own (SPEC 6.4).
+_AGAIN = (
+    "You have answered nothing since you were late: this belongs to the same `late` and is no"
+    " further fault."
+)
+
 # The words of a breach may have any length; in a message each part of them is cut to this one.
 _MOST_CHARS = 500
 
@@ -46,6 +52,12 @@ def fault_message(
     )
 
 
+def is_further_miss(text: str) -> bool:
+    """Tell whether the text of a fault is that of a further miss of one `late`, which is no fault
+    of its own (SPEC 6.4)."""
+    return _AGAIN in text
+
+
 def _text(
     breach: Breach,
     id_: int | None,
@@ -58,8 +70,7 @@ def _text(
 ) -> str:
     request = "" if id_ is None else f", request {id_}"
     if again:
-        cost = "You have answered nothing since you were late: this belongs to the same `late`"
-        cost += f" and is no further fault. We played {played} for you."
+        cost = f"{_AGAIN} We played {played} for you."
     elif forfeit:
         cost = f"{_counted(faults)} in this match: the seat is forfeited."
     elif faults:
@@ -76,7 +87,7 @@ def _text(
 
 
 def _last(number: int) -> str:
-    return f"the {_ORDINALS[number].lower()}" if number in _ORDINALS else f"number {number}"
+    return f"the {_ORDINALS[number].lower()}" if number in _ORDINALS else f"fault {number}"
 
 
 def _counted(number: int) -> str:

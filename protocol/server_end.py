@@ -82,7 +82,8 @@ class ServerEnd:
     """One connection as the server sees it.
 
     `asked` is the id of the open request, or 0 if none is open; `last_id` that of the last one
-    made; `body` the body of the message received last, kept as evidence.
+    made; `body` the body of the message received last, kept as evidence; `second_answers` how many
+    answers came to a request that had one.
     """
 
     __slots__ = (
@@ -95,6 +96,7 @@ class ServerEnd:
         "asked",
         "body",
         "last_id",
+        "second_answers",
         "state",
     )
 
@@ -103,6 +105,7 @@ class ServerEnd:
         self.asked = 0
         self.body = b""
         self.last_id = 0
+        self.second_answers = 0
         self._frames = FrameReader(MAX_BOT_BODY_BYTES)
         self._match = ""
         self._legal: Sequence[str] = ()
@@ -277,6 +280,7 @@ class ServerEnd:
         """Count an answer to a settled request, and remember it for `out_of_time`."""
         self._stale += 1
         is_second = action.id not in self._unanswered
+        self.second_answers += is_second
         self._unanswered.discard(action.id)
         self._stale_now = action, self.asked, is_second
         # One for each request made is allowed: a bot late with each may still answer each.

@@ -8,7 +8,9 @@ from typing import Any
 import msgpack
 
 from protocol.bot_end import BotEnd
-from protocol.messages import Action, End, Hello, Start, Welcome
+from protocol.breach import Breach
+from protocol.faults import fault_message
+from protocol.messages import Action, End, Fault, Hello, Start, Welcome
 from protocol.server_end import Received, ServerEnd
 
 # Modules that cannot be imported without the extra `rl`, which quick tests have not.
@@ -25,6 +27,20 @@ def framed(body: bytes) -> bytes:
 def packed(message: object) -> bytes:
     """A frame of anything at all, right or wrong."""
     return framed(msgpack.packb(message))
+
+
+def fault_of(breach: Breach, *, again: bool = False) -> Fault:
+    """The `fault` for a breach that is the first of its match, or a further miss."""
+    return fault_message(
+        breach,
+        match="m",
+        id_=1,
+        played="R1",
+        faults=1,
+        forfeit=False,
+        faults_to_forfeit=3,
+        again=again,
+    )
 
 
 class ConnectionPair:

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from protocol.breach import Breach
+from protocol.breaches import out_of_time
 from protocol.messages import Action
-from tests.helpers import ConnectionPair, framed, packed, pair_in
+from tests.helpers import ConnectionPair, fault_of, framed, packed, pair_in
 
 
 def test_a_frame_is_its_length_and_its_body() -> None:
@@ -36,3 +37,9 @@ def test_a_pair_shows_what_the_server_made_of_two_frames_at_once() -> None:
     )
     assert isinstance(first, Action)
     assert isinstance(second, Breach)
+
+
+def test_a_fault_is_that_of_its_breach() -> None:
+    fault = fault_of(out_of_time(2, 1))
+    assert (fault.kind, fault.faults) == ("late", 1)
+    assert fault_of(out_of_time(2, 1), again=True).text != fault.text

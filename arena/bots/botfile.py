@@ -274,6 +274,7 @@ def _check(values: Mapping[str, Any], found: dict[str, Any]) -> list[str]:
         if name not in GAMES:
             near = difflib.get_close_matches(name, GAMES, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(GAMES)}"
+            hint += f'; for all of them write games = "{ANY}"' if name == ANY else ""
             problems.append(f"`games` names {name!r}, which is no game here; {hint}")
         elif sizes and not _fits(name, sizes):
             seats = ", ".join(map(str, GAMES[name].seats))

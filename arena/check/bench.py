@@ -15,7 +15,7 @@ from arena.check.opponent import ALLOWED_US, Opponent, shown_body
 from arena.check.peer import NoHello, Peer, Runs, start
 from arena.games import GAMES
 from protocol.breach import Breach
-from protocol.farewells import refusal
+from protocol.farewells import farewell, refusal
 from protocol.messages import Hello
 
 # Thinking time in one step that is enough to judge by, so that a slow bot does not take hours.
@@ -162,7 +162,9 @@ class Bench:
                 "Send it unchanged: do not shorten, trim, quote or decode it.",
             )
         if finding is not None:
-            self.log.add(finding)
+            advice = "Send what ARENA_TOKEN holds, unchanged (SPEC 2.3)."
+            await peer.dismiss(bye or farewell("bad-token", advice))
+            self.log.add(replace(finding, output=await peer.stderr()))
             await peer.kill()
             raise NotStarted(finding.what)
         self.has_started = True

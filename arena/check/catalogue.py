@@ -43,10 +43,10 @@ class CheckStep:
 _COMMON: tuple[tuple[str, str, Callable[[Bench], Awaitable[None]], str], ...] = (
     ("it starts, connects and says hello", "2.4", hellos.says_hello, ""),
     (
-        "it says nothing until it is asked",
+        "it says nothing until it is asked, and then answers",
         "5.2",
         hellos.waits,
-        "welcome, start and end want no answer",
+        "welcome, start and end want no answer, and a request wants one",
     ),
     ("it plays a match", "4.5", matches.plain, ""),
     (

@@ -312,8 +312,12 @@ class Opponent:
         )
 
     async def _gone(self, breach: Breach) -> Finding:
-        how = await self.peer.leaves(0.5)
+        how = None
         came = breach.came
+        if breach.code == "frame-too-long":  # of the others the connection is gone
+            await self.peer.dismiss(farewell(breach.code, breach.came))
+        else:
+            how = await self.peer.leaves(0.5)
         if breach.code == "frame-too-long":
             came = f"bytes that begin {self.peer.last_read[:16].hex(' ')}"
         if how is not None:

@@ -25,10 +25,14 @@ from arena.check.forms import Form, Packer, framed, pack, unframed
 from arena.check.measure import Measures
 from arena.referee.clock import Now, now_us
 from arena.referee.door.addresses import TcpAddress, UnixAddress
+from arena.referee.door.strangers import too_slow
+from arena.referee.players.started import GRACE_MS
 from protocol.breach import Breach
 from protocol.breaches import cannot_start, exited, half_a_hello, no_connection, no_hello
+from protocol.farewells import refusal
 from protocol.limits import CONNECT_VARIABLE, TOKEN_VARIABLE
 from protocol.messages import Bye, End, Fault, Hello, Start, Welcome
+from protocol.order import ConnectionState
 from protocol.server_end import Received, ServerEnd
 
 READ_BYTES = 8192
@@ -51,6 +55,12 @@ class Pieces:
     in_pieces: int = 0
     longest_gap_us: int = 0
 
+
+# Advice for a program that ended before its hello: what it printed stands below, as far as it did.
+ENDED = (
+    "Look at its exit code and at what it printed; if that is nothing, start it by hand. A bot"
+    ' without Unix sockets needs connect = ["tcp"] in its bot.toml.'
+)
 
 # The kind of address of a bot that comes through a door.
 DOOR = "door"
@@ -213,6 +223,13 @@ class Peer:
         """Close the connection without a message."""
         await self.stream.aclose()
 
+    async def dismiss(self, bye: Bye) -> None:
+        """Say `bye` and close, and give the program a moment to print it and to end."""
+        self.hold(bye)
+        await self.flush()
+        await self.close()
+        await self.leaves(GRACE_MS / 1000)
+
     async def kill(self) -> None:
         """End the program at once, with its connection."""
         if self.process.exit is None:
@@ -282,7 +299,7 @@ async def _until_hello(
 
     async def watch() -> None:
         nonlocal came
-        came = exited(str(await process.exited()))
+        came = exited(str(await process.exited()), ENDED)
         nursery.cancel_scope.cancel()
 
     try:
@@ -305,13 +322,24 @@ async def _until_hello(
             elif isinstance(what, Breach):
                 came = what
             nursery.cancel_scope.cancel()
-    finally:
-        if peer is not None and isinstance(came, Breach):
+    except BaseException:
+        if peer is not None:
             await trio.aclose_forcefully(peer.stream)
+        raise
     if not isinstance(came, Breach):
         return came
     if peer is None:
         return NoHello(came)
+    await _turn_away(peer, came)
     if came.code == "no-hello" and not peer.end.is_between_frames:
         came = half_a_hello(peer.end.unfinished())
     return NoHello(came, True, peer.end.body)
+
+
+async def _turn_away(peer: Peer, came: Breach) -> None:
+    """Say `bye` as the door of a referee does, unless the bot has closed or ended; and close."""
+    if peer.process.exit is None and peer.end.state is not ConnectionState.CLOSED:
+        bye = too_slow(peer.end) if came.code == "no-hello" else refusal(came)
+        assert bye is not None
+        await peer.dismiss(bye)
+    await trio.aclose_forcefully(peer.stream)

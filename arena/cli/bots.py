@@ -7,7 +7,7 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -92,8 +92,11 @@ def find(argument: str) -> Bot:
     except BadBotFile as error:
         raise click.UsageError(str(error)) from None
     known = sample_names()
+    why = "no folder of this name, no sample bot, no command line"
+    if "/" in argument:
+        why = "there is no such file or folder"
     raise click.UsageError(
-        f"{argument!r} is no bot: no folder of this name, no sample bot, no command line."
+        f"{argument!r} is no bot: {why}."
         f"{did_you_mean(argument, known)} Sample bots: {', '.join(known)}"
     )
 
@@ -158,8 +161,7 @@ def named_bots(arguments: Sequence[str]) -> list[Bot | DialIn]:
     for argument in arguments:
         name = names[argument]
         if argument in given or name in given.values():
-            numbered = (f"{name}-{number}" for number in count(2))
-            name = next(each for each in numbered if each not in taken)
+            name = numbered(name, taken)
         taken.add(name)
         given.setdefault(argument, name)
         bots.append(renamed(found[argument], name))
@@ -170,6 +172,12 @@ def named_bots(arguments: Sequence[str]) -> list[Bot | DialIn]:
     if which:
         click.echo(f"bots of one name: {', '.join(which)}", err=True)
     return bots
+
+
+def numbered(name: str, taken: Container[str]) -> str:
+    """Return the name of a copy: name-2, or with the next number that is not taken."""
+    names = (f"{name}-{number}" for number in count(2))
+    return next(each for each in names if each not in taken)
 
 
 def renamed(bot: Bot | DialIn, name: str) -> Bot | DialIn:

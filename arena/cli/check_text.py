@@ -22,6 +22,18 @@ COLOURS = {"ok": "green", "warn": "yellow", "FAIL": "red"}
 # Lines shown of each output: either end may hold the line that matters.
 FIRST_LINES, LAST_LINES = 4, 8
 
+# Kinds of findings that often follow from another mistake: where an answer was refused, a further
+# one comes unasked, or for the wrong request.
+FOLLOWING = ("nothing-asked", "too-many-answers", "answers", "answered")
+# Characters of a finding in the list at the end.
+BRIEF_CHARS = 120
+
+
+def brief(finding: Finding) -> str:
+    """Return what was found, cut to its beginning where it is long."""
+    what = plain(finding.what)
+    return what if len(what) <= BRIEF_CHARS else f"{what[: BRIEF_CHARS - 4]} ..."
+
 
 def colour(text: str, verdict: str) -> str:
     """Colour text for a terminal. Click removes colours elsewhere; NO_COLOR is heeded here."""
@@ -35,11 +47,17 @@ def head_of(step: CheckStep, finding: Finding) -> str:
     return f"{severity}  step {step.number}, {step.title} (SPEC {finding.section})"
 
 
-def lines_of(step: CheckStep, finding: Finding, command: str) -> list[str]:
-    """Return one finding in full. `command`: the one that checks this bot, for a shell."""
+def lines_of(
+    step: CheckStep, finding: Finding, command: str, failed: Sequence[int] = ()
+) -> list[str]:
+    """Return one finding in full. `command`: the one that checks this bot, for a shell. `failed`:
+    the steps before in which other mistakes were found."""
     lines = [head_of(step, finding), f"  {plain(finding.what)}"]
     if finding.times > 1:
         lines[-1] += f" ({finding.times} times)"
+    if failed and finding.kind.split(" ")[0] in FOLLOWING:
+        before = f"step{'' if len(failed) == 1 else 's'} {numbers(failed)}"
+        lines.append(f"  probably the same mistake as in {before}: mend that first")
     # Meaning and remedy come first, the bytes after them.
     if step.about and finding.severity is not Severity.NOTE:
         lines.append(f"  this step: {step.about}")

@@ -12,10 +12,18 @@ import click
 from arena.bots.botfile import Bot
 from arena.check.catalogue import STEPS, CheckStep
 from arena.check.estimate import seconds_of
-from arena.check.findings import Finding
+from arena.check.findings import Finding, Severity
 from arena.check.measure import Measures
 from arena.check.run import CheckReport, StepBegun, StepResult
-from arena.cli.check_text import colour, head_of, lines_of, measured, numbers, summary
+from arena.cli.check_text import (
+    brief,
+    colour,
+    head_of,
+    lines_of,
+    measured,
+    numbers,
+    summary,
+)
 from arena.cli.printer import Printer
 from arena.text import duration
 
@@ -63,7 +71,7 @@ class CheckView:
     def begin(self, bot: Bot, steps: Sequence[CheckStep]) -> None:
         told = f"{bot.name}: {len(steps)} step{'' if len(steps) == 1 else 's'}"
         if (least := seconds_of(steps, Measures())) >= 1:
-            told += f", {duration(least)} or more"
+            told += f", {duration(least)} and the time in which it thinks"
         self._print(told)
 
     def tell(self, news: StepBegun | StepResult) -> None:
@@ -96,9 +104,10 @@ class CheckView:
         self._unfold()
         verdict = colour(f"{result.verdict:<4}", result.verdict)
         self._line(f"{verdict}  {self._numbered(result.step)}")
+        failed = self._failed_before(result.step)
         for cause in new:
             self._print("")
-            for line in lines_of(cause.step, cause.finding, self._command):
+            for line in lines_of(cause.step, cause.finding, self._command, failed):
                 self._print(line)
         if new:
             self._print("")
@@ -116,6 +125,16 @@ class CheckView:
                 known.append(cause)
             cause.steps.append(result.step.number)
         return known, new
+
+    def _failed_before(self, step: CheckStep) -> list[int]:
+        """Return the steps before this one in which an error was met first."""
+        return sorted(
+            {
+                cause.step.number
+                for cause in self._causes.values()
+                if cause.finding.severity is Severity.ERROR and cause.step is not step
+            }
+        )
 
     def _unfold(self) -> None:
         """Print the steps that were put aside, in one line."""
@@ -137,7 +156,7 @@ class CheckView:
         for cause in self._causes.values():
             also = f"; also in {numbers(cause.steps[1:])}" if cause.steps[1:] else ""
             if len(self._causes) > 1 or also:
-                self._print(f"{head_of(cause.step, cause.finding)}{also}")
+                self._print(f"{head_of(cause.step, cause.finding)}{also}: {brief(cause.finding)}")
         for line in measured(report):
             self._print(line)
         self._print(summary(report))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arena.cli.tap import decoded
+from arena.cli.tap import decoded, told_request
 from arena.json_formats import JsonKey
 from arena.league.model.played import LeagueMatch
 from arena.record.evidence import Evidence
@@ -23,10 +23,8 @@ def told_evidence(one: Evidence, played: LeagueMatch, folder: Path) -> Iterator[
     name = plain(played.record.names[one.seat])
     yield f"seat {one.seat} {name}, move {one.move}: {one.kind} ({one.code})"
     yield f"  {plain(one.text)}"
-    yield f"  came:     {plain(one.came)}"
-    yield f"  expected: {plain(one.expected)}"
     if one.request:
-        yield f"  request:  {decoded(one.request[limits.HEADER_BYTES :])}"
+        yield from told_request(decoded(one.request[limits.HEADER_BYTES :]))
     if one.reply:
         yield f"  reply:    {decoded(one.reply)}"
         yield f"  as hex:   {one.reply.hex(' ')}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -50,6 +51,7 @@ class View:
     def __init__(self, tell: Callable[[str], None]):
         self._tell = tell
         self._runner: Runner | None = None
+        self._league = "LEAGUE"  # as a command line names it
         self._ends: deque[float] = deque(maxlen=RATE_MATCHES)
         self._faults: Counter[tuple[str, str]] = Counter()
         self._began = time.monotonic()
@@ -62,6 +64,7 @@ class View:
 
     def begun(self, runner: Runner) -> None:
         self._runner = runner
+        self._league = shlex.quote(str(runner.store.path.parent.with_suffix("")))
         self._began = time.monotonic()
         total = runner.sets_in_all
         if runner.sets_over > 0 and (total is None or runner.sets_over < total):
@@ -72,7 +75,8 @@ class View:
         record = played.record
         for fault in record.faults:
             if not self._faults:
-                self._tell("why: `arena matches LEAGUE --fault --evidence`, once a set is complete")
+                command = f"arena matches {self._league} --fault --evidence"
+                self._tell(f"why: `{command}`, once a set is complete")
             name = record.names[fault.seat]
             self._faults[name, fault.kind] += 1
             times = self._faults[name, fault.kind]
@@ -118,7 +122,7 @@ class View:
         runner = self._runner
         if runner is None:
             return ""
-        return f"{runner.progress}, {runner.entered.matches} matches now, {self.pace()}"
+        return f"{runner.progress}, {runner.entered.matches} matches in this run, {self.pace()}"
 
 
 class ProgressLines(View):

@@ -203,6 +203,29 @@ def find_match(argument: str) -> tuple[Path, Place] | None:
     return find_league(league), place
 
 
+@closed_told_in_words()
+def ask_which_match(argument: str) -> None:
+    """Raise a usage error that tells how its matches are named, if the argument names a league, or
+    a set of one such as cup:17."""
+    league, _, text = argument.rpartition(":")
+    number = int(text) if league and text.isdecimal() else None
+    named = argument if number is None else league
+    folder = folder_named(Path(named))
+    if not is_league(folder):
+        return
+    with reading(folder) as store:
+        sets = len(store.sets())
+        matches = Settings.from_json(store.settings).matches_of_a_set
+    if number is not None and not 1 <= number <= sets:
+        raise click.UsageError(
+            f"there is no set {number}: this league has {sets} sets, numbered from 1"
+        )
+    one = shlex.quote(f"{named}:{number or 1}.1")
+    has = f"Set {number or 1} has {number or 1}.1 to {number or 1}.{matches}"
+    lists = f"`arena matches {shlex.quote(named)}` lists them"
+    raise click.UsageError(f"which match of {named}? {has}: name one such as {one}; {lists}")
+
+
 def shown_match(store: Reader, place: Place) -> LeagueMatch:
     """Return a match that may be shown; else raise an error that says why it may not."""
     states = {state.planned.number: state for state in store.sets()}

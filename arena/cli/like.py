@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +12,15 @@ import click
 
 from arena.bots.botfile import Bot
 from arena.bots.contents import content_hash
-from arena.cli.bots import RepeatedBot, find
-from arena.cli.leagues import FILE_SUFFIX, find_match, reading, shown_match, told_in_words
+from arena.cli.bots import RepeatedBot, find, numbered
+from arena.cli.leagues import (
+    FILE_SUFFIX,
+    ask_which_match,
+    find_match,
+    reading,
+    shown_match,
+    told_in_words,
+)
 from arena.cli.match_arguments import AskedMatch, Repeats
 from arena.league.file.problems import BadLeague
 from arena.league.file.reading import StoredBots, read_league
@@ -27,6 +33,24 @@ from arena.referee.match import Plan
 from arena.text import plain
 
 
+@dataclass(frozen=True)
+class LikedMatch:
+    """A match that is to be played again.
+
+    `folder`: of its league. `bases`: by the name of a row, the name that the league's file has for
+    its bot; a row such as camel+2 is a later version of camel.
+    """
+
+    folder: Path
+    played: LeagueMatch
+    bases: Mapping[str, str]
+
+    @property
+    def file(self) -> Path:
+        """The league's file."""
+        return self.folder.with_suffix(FILE_SUFFIX)
+
+
 def match_like(argument: str, named: Sequence[str], replay_others: int | None) -> AskedMatch:
     """Return a match with the same deal, options, clock and seating.
 
@@ -35,6 +59,7 @@ def match_like(argument: str, named: Sequence[str], replay_others: int | None) -
     """
     found = find_match(argument)
     if found is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"name a league and a match of it, such as league:17.4; got {argument!r}",
             param_hint="--like",
@@ -44,11 +69,13 @@ def match_like(argument: str, named: Sequence[str], replay_others: int | None) -
         played = shown_match(store, place)
         settings = Settings.from_json(store.settings)
         contents = {known.name: known.content for known in store.entrants()}
+        bases = {name: row.base for name, row in store.roster().rows.items()}
+    liked = LikedMatch(folder, played, bases)
     record = played.record
     bots: Sequence[Bot | RepeatedBot] = (
-        distinct(seated(folder, played, named))
+        distinct(seated(liked, named))
         if replay_others is None
-        else among_repeated(folder, played, named, replay_others)
+        else among_repeated(liked, named, replay_others)
     )
     for bot in bots:
         if (
@@ -75,10 +102,10 @@ def match_like(argument: str, named: Sequence[str], replay_others: int | None) -
 
 
 def among_repeated(
-    folder: Path, played: LeagueMatch, named: Sequence[str], seat: int
+    liked: LikedMatch, named: Sequence[str], seat: int
 ) -> Sequence[Bot | RepeatedBot]:
     """Return the bot of one seat, and in all others recorded seats."""
-    record = played.record
+    played, record = liked.played, liked.played.record
     if not 0 <= seat < record.seats:
         raise click.BadParameter(
             f"this match had seats 0 to {record.seats - 1}; got {seat}",
@@ -94,9 +121,10 @@ def among_repeated(
             f"match {played.place} was not begun: there is nothing to repeat"
         )
     asked = [named[0] if each == seat and named else name for each, name in enumerate(record.names)]
-    bot = at_seat(folder, played, asked[seat])
-    if any(bot.name == name for each, name in enumerate(record.names) if each != seat):
-        bot = replace(bot, name=f"{bot.name}-2")
+    bot = at_seat(liked, asked[seat])
+    others = {name for each, name in enumerate(record.names) if each != seat}
+    if bot.name in others:
+        bot = replace(bot, name=numbered(bot.name, others))
     return tuple(
         bot if each == seat else RepeatedBot(name, record, each)
         for each, name in enumerate(record.names)
@@ -105,39 +133,43 @@ def among_repeated(
 
 def distinct(bots: Sequence[Bot]) -> Sequence[Bot]:
     """Return the bots with names of their own: a bot that has several seats has one process in
-    each."""
-    seen: Counter[str] = Counter()
+    each. No copy gets the name of another bot."""
+    taken = {bot.name for bot in bots}
+    seen: set[str] = set()
     renamed = []
     for bot in bots:
-        seen[bot.name] += 1
-        times = seen[bot.name]
-        renamed.append(bot if times == 1 else replace(bot, name=f"{bot.name}-{times}"))
+        if bot.name in seen:
+            bot = replace(bot, name=numbered(bot.name, taken))
+        seen.add(bot.name)
+        taken.add(bot.name)
+        renamed.append(bot)
     return renamed
 
 
-def seated(folder: Path, played: LeagueMatch, named: Sequence[str]) -> tuple[Bot, ...]:
+def seated(liked: LikedMatch, named: Sequence[str]) -> tuple[Bot, ...]:
     """Return the bots by seat: those of the league's file, or those named, also by their names
     there."""
-    names = played.record.names
+    names = liked.played.record.names
     if named and len(named) != len(names):
         raise click.UsageError(
             f"this match had {len(names)} seats, so name {len(names)} bots by seat, or none:"
             f" {', '.join(map(plain, names))} sat there; got {len(named)}"
         )
-    file = folder.with_suffix(FILE_SUFFIX)
     if not named:
-        league = the_league(file, names)
-        return tuple(entrant(league, name, file) for name in names)
-    return tuple(at_seat(folder, played, each) for each in named)
+        league = the_league(liked.file, names)
+        return tuple(entrant(league, liked, name) for name in names)
+    return tuple(at_seat(liked, each) for each in named)
 
 
-def at_seat(folder: Path, played: LeagueMatch, named: str) -> Bot:
-    """Return a bot by its name in the league's file, or as a command line names one."""
-    file = folder.with_suffix(FILE_SUFFIX)
-    known = the_league(file, played.record.names) if file.is_file() else None
+def at_seat(liked: LikedMatch, named: str) -> Bot:
+    """Return a bot by its name in the league's file, by that of a row, or as a command line names
+    one."""
+    file = liked.file
+    known = the_league(file, liked.played.record.names) if file.is_file() else None
     entered = {each.name for each in known.entrants} if known is not None else set()
-    if known is not None and named in entered and not Path(named).exists():
-        return entrant(known, named, file)
+    is_entered = named in entered or liked.bases.get(named) in entered
+    if known is not None and is_entered and not Path(named).exists():
+        return entrant(known, liked, named)
     return find(named)
 
 
@@ -160,16 +192,19 @@ def admitted_to(folder: Path) -> Mapping[str, Mapping[str, Any]]:
         return read_admitted(folder / DATABASE)
 
 
-def entrant(league: League, name: str, file: Path) -> Bot:
-    """Return a bot of the league, under the name it has there."""
-    for each in league.entrants:
-        if each.name == name and each.bot is None:
-            raise click.ClickException(
-                f"{file}: {plain(name)} dials in, and is not ours to start; name the bots of this"
-                " match by seat"
-            )
-        if each.name == name and each.bot is not None:
-            return replace(each.bot, name=name)
-    raise click.ClickException(
-        f"{file}: {plain(name)} is not in it any more; name the bots of this match by seat"
-    )
+def entrant(league: League, liked: LikedMatch, name: str) -> Bot:
+    """Return a bot of the league's file as it is today, under the name of its file or of its row
+    that was asked for."""
+    found = {each.name: each for each in league.entrants}
+    entered = found.get(name) or found.get(liked.bases.get(name, name))
+    if entered is None:
+        raise click.ClickException(
+            f"{liked.file}: {plain(name)} is not in it any more; name the bots of this match by"
+            " seat"
+        )
+    if entered.bot is None:
+        raise click.ClickException(
+            f"{liked.file}: {plain(name)} dials in, and is not ours to start; name the bots of this"
+            " match by seat"
+        )
+    return replace(entered.bot, name=name)

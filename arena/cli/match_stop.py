@@ -54,5 +54,7 @@ def told_verdict(comparison: Comparison, trial: Trial) -> Iterator[str]:
 def told_elo(elo: float, low: float, high: float) -> str:
     if not math.isfinite(elo):
         return f"{'all' if elo > 0 else 'nothing'} was won, so there is no Elo yet"
+    if low == elo == high:
+        return f"{elo:+.1f} Elo; every set ended alike, so there is no bar yet"
     ends = [f"{each:+.1f}" if math.isfinite(each) else "no bound" for each in (low, high)]
     return f"{elo:+.1f} Elo, 95 % from {ends[0]} to {ends[1]}"

@@ -10,6 +10,7 @@ from arena.compare.play import Comparison
 from arena.compare.sets import Gap, elo_between, results
 from arena.stats import has_bar, with_bar
 from arena.text import plain
+from protocol.faults import is_further_miss
 
 
 def told_results(comparison: Comparison) -> Iterator[str]:
@@ -51,16 +52,24 @@ def told_elo_between(comparison: Comparison, better: int, worse: int) -> Iterato
 def told_fault_counts(comparison: Comparison) -> Iterator[str]:
     """Yield a line for the faults of one bot with one code, if there is more than one."""
     faults: Counter[tuple[str, str, str]] = Counter()
+    misses: Counter[tuple[str, str, str]] = Counter()
     matches: Counter[tuple[str, str, str]] = Counter()
     for result in comparison.results:
         names = result.record.names
-        here = Counter((names[each.seat], each.kind, each.code) for each in result.record.faults)
-        faults += here
-        matches.update(here.keys())
-    for (name, kind, code), times in sorted(faults.items()):
+        here = [
+            ((names[each.seat], each.kind, each.code), is_further_miss(each.text))
+            for each in result.record.faults
+        ]
+        faults.update(each for each, _ in here)
+        misses.update(each for each, is_miss in here if is_miss)
+        matches.update({each for each, _ in here})
+    for each, times in sorted(faults.items()):
         if times > 1:
+            name, kind, code = each
             fault = kind if kind == code else f"{kind} ({code})"
-            yield f"{plain(name)}: {fault} {times} times, in {matches[name, kind, code]} matches"
+            none = f", {misses[each]} of them no faults (SPEC 6.4)" if misses[each] else ""
+            where = f"in {matches[each]} match{'' if matches[each] == 1 else 'es'}"
+            yield f"{plain(name)}: {fault} {times} times, {where}{none}"
 
 
 def named(comparison: Comparison, bot: int) -> str:

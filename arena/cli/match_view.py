@@ -30,6 +30,7 @@ from arena.record.transcript import told_fault
 from arena.referee.match import OnMove, Plan, Result
 from arena.referee.replies import Broken, Lagged
 from arena.text import both_ends, plain
+from protocol.faults import is_further_miss
 
 LIVE_LINES = 14
 BY_SEAT = {"cards": "hand_sizes", "score": "scores"}
@@ -109,8 +110,13 @@ class ResultView(SilentView):
         self._timings = plan.timings
         return nullcontext(None)
 
+    def absent(self, name: str, fault: Evidence) -> None:
+        super().absent(name, fault)
+        for line in told_output(fault):
+            click.echo(line, err=True)
+
     def result(self, match: Result) -> None:
-        for line in told_faults(match, self._told):
+        for line in (*told_faults(match, self._told), *told_second_answers(match, self._told)):
             click.echo(line, err=True)
         if self._is_single:
             for line in told_places(match):
@@ -146,7 +152,7 @@ class MatchLines(SilentView):
         return nullcontext(Narrator(plan, self._print))
 
     def result(self, match: Result) -> None:
-        for line in told_faults(match, self._told):
+        for line in (*told_faults(match, self._told), *told_second_answers(match, self._told)):
             self._print(line)
         if self._moves:
             for line in (*told_places(match), *told_slow(match.record, self._timings)):
@@ -267,13 +273,38 @@ def told_faults(match: Result, told: set[tuple[str, str]]) -> Iterator[str]:
         if (name, code) in told:
             continue
         told.add((name, code))
-        times = f" ({len(more) + 1} times in this match)" if more else ""
+        times = f" ({in_this_match([first, *more])})" if more else ""
         yield f"{plain(name)} {told_fault(first).strip()}{times}"
         gone = next((kept for kept in (first, *more) if kept.kind == "gone"), None)
         if gone is not None:
             if gone.exit:
                 yield f"  its process: {gone.exit}"
             yield from told_output(gone)
+
+
+def told_second_answers(match: Result, told: set[tuple[str, str]]) -> Iterator[str]:
+    """Yield a line for each bot that answered requests twice: nothing else shows it until it is a
+    fault. `told`: as for `told_faults`."""
+    for seat, times in enumerate(match.second_answers):
+        key = match.record.names[seat], "a second answer"
+        if times and key not in told:
+            told.add(key)
+            requests = "1 request" if times == 1 else f"{times} requests"
+            yield (
+                f"{plain(key[0])} answered {requests} a second time. That is ignored until such"
+                " answers outnumber the requests; from then on each is a fault (SPEC 5.3)"
+            )
+
+
+def in_this_match(faults: Sequence[Evidence]) -> str:
+    """Return how many faults these are, and how many further misses that are none."""
+    misses = sum(is_further_miss(each.text) for each in faults)
+    if not misses:
+        return f"{len(faults)} times in this match"
+    counted = len(faults) - misses
+    are = "miss that is none" if misses == 1 else "misses that are none"
+    of = "fault" if counted == 1 else "faults"
+    return f"{counted} {of} in this match, and {misses} further {are}, SPEC 6.4"
 
 
 def told_places(match: Result) -> Iterator[str]:

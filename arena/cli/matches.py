@@ -11,7 +11,13 @@ from arena.cli.documents.chosen import ANY_FAULT, Chosen, Wanted
 from arena.cli.documents.export import write_records
 from arena.cli.documents.matches import document
 from arena.cli.evidence import told_evidence
-from arena.cli.leagues import find_league, find_match, reading, reading_evidence
+from arena.cli.leagues import (
+    ask_which_match,
+    find_league,
+    find_match,
+    reading,
+    reading_evidence,
+)
 from arena.cli.printer import Printer
 from arena.league.model.played import LeagueMatch
 from arena.league.model.sets import Place
@@ -78,6 +84,8 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
             param_hint="--fault",
         )
     named = find_match(league) if league else None
+    if league and named is None and ":" in league:
+        ask_which_match(league)
     if named is not None and (after is not None or limit is not None):
         raise click.UsageError(f"--after and --limit are for lists; {league!r} names one match")
     if export is not None and (evidence or as_json):

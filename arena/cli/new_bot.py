@@ -60,6 +60,18 @@ STARTERS: Mapping[str, Starter] = {
     "php": Starter("php-random", "PHP 8.2 or newer", "php-cli"),
 }
 
+# Other names of these languages.
+SPELLINGS: Mapping[str, str] = {
+    "c++": "cpp",
+    "golang": "go",
+    "js": "javascript",
+    "kt": "kotlin",
+    "py": "python",
+    "rb": "ruby",
+    "rs": "rust",
+    "ts": "typescript",
+}
+
 
 @click.command("new-bot")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
@@ -86,9 +98,10 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
         return
     language = language.lower()
     if language not in STARTERS:
+        meant = SPELLINGS.get(language)
+        hint = f" Did you mean {meant!r}?" if meant else did_you_mean(language, STARTERS)
         raise click.BadParameter(
-            f"there is no sample bot in {language!r}; there are: {known()}."
-            f"{did_you_mean(language, STARTERS)}"
+            f"there is no sample bot in {language!r}; there are: {known()}.{hint}"
             " In any other language: `arena spec` is all you need.",
             param_hint="--language",
         )
@@ -121,6 +134,11 @@ def make(starter: Starter, folder: Path) -> None:
     folder = folder.absolute()
     if folder.exists() or folder.is_symlink():
         raise click.UsageError(f"{folder} is there already; choose another name, or move it away")
+    above = Path(os.path.normpath(folder)).parent
+    if not above.exists() and not above.is_relative_to(Path.cwd()):
+        raise click.UsageError(
+            f"there is no folder {above} to make it in; only folders below this one are made too"
+        )
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-bot-") as place:

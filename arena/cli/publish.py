@@ -31,11 +31,21 @@ def chosen(_: click.Context, __: click.Parameter, text: str | None) -> MatchPage
         raise click.BadParameter(str(error)) from None
 
 
+def required(_: click.Context, __: click.Parameter, folder: Path | None) -> Path:
+    """Read --to. Said here, because a folder without the option would be told first."""
+    if folder is None:
+        raise click.UsageError(
+            "Missing option '--to', which names the folder to write to, such as: arena publish cup"
+            " --to public"
+        )
+    return folder
+
+
 @click.command("publish")
 @league_argument
 @click.option(
     "--to",
-    required=True,
+    callback=required,
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
     help="The folder to write to; made if it is not there.",

@@ -9,6 +9,7 @@ import click
 
 from arena.cli.documents.decisions import json_lines
 from arena.cli.documents.export import write_records
+from arena.cli.judging.situation import table
 from arena.cli.printer import Printer
 from arena.record import BadRecord, NoSuchMove, Record, RecordError, from_json, load
 from arena.record.decisions import check_number
@@ -89,8 +90,11 @@ def tell(
         raise click.UsageError("--seat and --open exclude each other: one seat's hand, or all")
     check_moves(record, first, last)
     audience = Audience(seat, all_open)
-    told = json_lines if as_json else transcript
-    lines = told(record, audience, first, last)
+    lines = (
+        json_lines(record, audience, first, last)
+        if as_json
+        else transcript(record, audience, first, last, table)
+    )
     printer = Printer()
     try:
         for line in lines:
@@ -119,10 +123,11 @@ def found(argument: str, which: int | None) -> Record:
     if path.is_file():
         return read(path, which or 0)
     # Loaded here because all that reads a league takes a while to load.
-    from arena.cli.leagues import find_match, reading, shown_match
+    from arena.cli.leagues import ask_which_match, find_match, reading, shown_match
 
     named = find_match(argument)
     if named is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"{argument!r} is no file, and no match of a league such as cup:17.4",
             param_hint="FILE",

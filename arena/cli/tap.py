@@ -1,9 +1,10 @@
-"""`--tap`: every frame in both directions, decoded, with its time."""
+"""`--tap`: every frame in both directions, decoded, with its time; and one request to be read."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterator
 
 import msgpack
 
@@ -11,6 +12,9 @@ from arena.referee.clock import Now
 from arena.referee.wire.connection import OtherEnd
 from arena.text import plain
 from protocol import limits
+
+# Of the lines of a request that is told as evidence.
+WIDTH = 84
 
 
 class PrintingTap:
@@ -40,3 +44,12 @@ def decoded(body: bytes) -> str:
         return plain(json.dumps(msgpack.unpackb(body), ensure_ascii=False, separators=(",", ":")))
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException):
         return f"unreadable: {body[:200].hex(' ')}" + (" ..." if len(body) > 200 else "")
+
+
+def told_request(text: str) -> Iterator[str]:
+    """Yield a request in lines of some width: the views of games are long. `text`: as JSON, or
+    what is wrong with it."""
+    # A blank after each comma, also in the few texts that have one: it is here to be read.
+    first, *more = textwrap.wrap(text.replace(",", ", "), WIDTH, break_on_hyphens=False)
+    yield f"  request:  {first}"
+    yield from (f"            {line}" for line in more)

@@ -218,7 +218,7 @@ def _differences(kept: Mapping[str, Any], compared: Mapping[str, Any]) -> Iterat
                 yield f"{plain(name)} has changed since: it is another version"
     for key, meaning in MEANINGS.items():
         if kept.get(key) != now.get(key):
-            yield f"{meaning} was {_told(kept.get(key))}; now it is {_told(now.get(key))}"
+            yield f"{meaning}: before {_told(kept.get(key))}, now {_told(now.get(key))}"
 
 
 def _told(value: object) -> str:

@@ -47,6 +47,7 @@ class PolicySeat:
     asides: Sequence[Breach] = ()
     last_id = 0
     was_late_before = False
+    second_answers = 0
 
     def __init__(
         self,

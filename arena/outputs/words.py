@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
+from arena.league.model.anchor import Anchor
 from arena.league.model.entrants import Presence
 from arena.league.table.ratings import ENOUGH_SETS, NARROW_ENOUGH, Lack, Rating
 from arena.league.table.standings import Facts, Standing, Standings
@@ -21,14 +22,15 @@ Escape: TypeAlias = Callable[[str], str]
 PROVISIONAL = "*"
 NOT_SEPARATED = "~"
 
-# Rows whose lacks are told one by one; where there are more, how many lack what.
+# Rows whose lacks, or whose names, are told one by one; where there are more, how many they are.
 MOST_EXPLAINED = 10
 # Names of bots that are here, and of those that are away; where there are more, their number.
 MOST_PRESENT = 10
 MANY_LACK: Mapping[Lack, str] = {
     Lack.SETS: f"have fewer than {ENOUGH_SETS} sets",
     Lack.BAR: f"have a bar that is not below {figures.elo_bar(NARROW_ENOUGH)}",
-    Lack.CONNECTION: "have results that put no limit to their rating (all won, or all lost)",
+    Lack.CONNECTION: "have results that put no limit to their rating (a bot, or a group of bots,"
+    " finished ahead of the others every time, or behind)",
 }
 
 LEGEND = (
@@ -129,6 +131,9 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
     """Yield the notes below a table: provisional rows, clocks, faults, bots that left, bots that
     are here, worth of seats."""
     yield from provisional(standings.rows, escape)
+    if outside := [*map(escape, outside_mean(standings))]:
+        told = ", ".join(outside) if len(outside) <= MOST_EXPLAINED else count(len(outside), "row")
+        yield f"not in the mean that is 0, as nothing limits their rating: {told}"
     for row in standings.rows:
         if row.clock is not None:
             told = own_clock(row.clock, standings.facts.clock)
@@ -139,9 +144,10 @@ def notes(standings: Standings, escape: Escape) -> Iterator[str]:
     for benched in standings.benched:
         told = faults_in_words(benched.faults, benched.forfeits)
         yield (
-            f"{escape(benched.name)} is benched since set {benched.after_set}: "
+            f"{escape(benched.name)} is benched since set {benched.after_set} of the schedule: "
             f"{escape(benched.reason)} ({count(benched.matches, 'match')} played"
-            f"{'; ' if told else ''}{told}); its results count for nobody"
+            f"{'; ' if told else ''}{told}); no Elo and no ahead counts a match against it, and"
+            " win and points of the others are of all their matches, also those with it"
         )
     for name in standings.retired:
         yield f"{escape(name)} is retired: it plays no further sets, and its results count"
@@ -202,9 +208,37 @@ def lack_in_words(lack: Lack, rating: Rating) -> str:
             bar, enough = figures.elo_bar(rating.half_width), figures.elo_bar(NARROW_ENOUGH)
             return f"its bar {bar} is not below {enough}"
         case Lack.CONNECTION:
-            return "its results alone put no limit to its rating (all won, or all lost)"
+            return f"its results alone put no limit to its rating: {why_unlimited(rating)}"
         case _:
             assert_never(lack)
+
+
+def why_unlimited(rating: Rating) -> str:
+    """Return why nothing but the prior gives a bot its rating.
+
+    A bot that finished ahead of some opponents and behind others lacks a limit where the bots fall
+    into groups, such as two owners' bots, which do not meet their own.
+    """
+    ahead = None if rating.ahead is None else rating.ahead.value
+    if ahead is not None and ahead >= 1 - figures.ROUNDING:
+        return "it finished ahead of others every time"
+    if ahead is not None and ahead <= figures.ROUNDING:
+        return "it finished behind others every time"
+    return "the bots fall into groups, and where two groups met, one finished ahead every time"
+
+
+def outside_mean(standings: Standings) -> list[str]:
+    """Return the bots that the mean of the scale leaves out, where that is the mean of all: those
+    whose results put no limit to their rating, beside others that have one."""
+    if standings.facts.anchor != Anchor().in_words():
+        return []
+    return [
+        row.name
+        for part in parts_of(standings)
+        if not all(Lack.CONNECTION in row.rating.lacks for row in part)
+        for row in part
+        if Lack.CONNECTION in row.rating.lacks
+    ]
 
 
 def faults_in_words(faults: Mapping[str, int], forfeits: int) -> str:

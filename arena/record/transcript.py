@@ -5,7 +5,7 @@ It is made from the views of its audience alone, so it cannot show hidden cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arena.games import GAMES, State, View
@@ -36,37 +36,49 @@ def transcript(
     audience: Audience = Audience(),  # a frozen value
     first: int | None = None,
     last: int | None = None,
+    table: Callable[[View], str] | None = None,
 ) -> Iterator[str]:
     """Yield the match in lines of text; of its moves only `first` to `last`, if given.
 
     A move has its number before it (`arena.record.decisions`). The hands that the audience may see
-    are shown after each deal, and before the move `first`.
+    are shown after each deal, and before the move `first`, there with what `table` says of the
+    view, if it is given. The result is told with the last move.
     """
     names = [f"seat {seat} ({plain(name)})" for seat, name in enumerate(record.names)]
     yield f"{record.game} for {record.seats}: {', '.join(names)}"
     if record.options:
         options = (f"{name} {value}" for name, value in record.options.items())
         yield f"options: {', '.join(options)}"
-    for number, lines in told_by_move(record, audience, first):
+    for number, lines in told_by_move(record, audience, first, table):
         if (first is None or number >= first) and (last is None or number <= last):
             yield from lines
+    if last is None or last >= len(record.moves) - 1:
+        yield from told_end(record)
+
+
+def told_end(record: Record) -> Iterator[str]:
+    """Yield what came after the last move, the forfeits, and the places, the first one first."""
     for fault in record.faults:
         if fault.move >= len(record.moves):
             yield from with_gutter(record, [told_fault(fault)])
     for seat in record.forfeits:
         yield f"seat {seat} is forfeited"
     # A match cut short by forfeits has places and no scores; a void one has neither.
-    for seat, place in enumerate(record.places):
+    for place, seat in sorted((place, seat) for seat, place in enumerate(record.places)):
         score = f", {record.scores[seat]}" if record.scores else ""
         yield f"place {place}: seat {seat} ({plain(record.names[seat])}){score}"
 
 
 def told_by_move(
-    record: Record, audience: Audience, first: int | None
+    record: Record,
+    audience: Audience,
+    first: int | None,
+    table: Callable[[View], str] | None = None,
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield for the deal (-1) and for each move its number and its lines.
 
-    `first`: the move whose lines begin with the hands as they were before it.
+    `first`: the move whose lines begin with the table and the hands as they were before it.
+    `table`: says in words what lies on the table.
     """
     game = GAMES[record.game]
     notes = {note.move: plain(note.text) for note in record.notes}
@@ -85,6 +97,8 @@ def told_by_move(
         hands_before = []
         if first is not None and step.number == first - 1:
             hands_before = told_hands(audience, step.state, record.seats)
+            if table is not None:
+                hands_before.insert(0, f"Before move {first}: {table(now)}")
         before = now
 
 

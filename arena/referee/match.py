@@ -47,6 +47,8 @@ class Seat(Protocol):
     def last_id(self) -> int: ...
     @property
     def was_late_before(self) -> bool: ...
+    @property
+    def second_answers(self) -> int: ...
 
     def begin(self, faults_to_forfeit: int) -> None: ...
     def hang_up(self, reason: str, detail: str = "") -> None: ...
@@ -96,6 +98,7 @@ class Result:
     evidence: tuple[Evidence, ...]
     lag: Lagged | Broken | None  # the reason why it is void (SPEC 6.5), or None
     stood: bool = False  # a late ruling stood although this machine was slow
+    second_answers: tuple[int, ...] = ()  # by seat, to requests that had one; () if not begun
 
     @property
     def is_begun(self) -> bool:
@@ -142,6 +145,7 @@ class Match:
         self.lag: Lagged | Broken | None = None
         self.annulled: int | None = None  # the seat whose late ruling made it void
         self.stood = False
+        self.answered_before = [seat.second_answers for seat in seats]  # in matches before
 
     def __repr__(self) -> str:
         return f"<match {self.plan.match} {self.state!r}, {len(self.moves)} moves>"
@@ -193,8 +197,13 @@ class Match:
             self.judge(seat, reply, legal, allowed)
         scores, places, ending = self.result()
         self.tell_end(scores, places, ending)
+        again = zip(seats, self.answered_before, strict=True)
         return Result(
-            self.record(scores, places, ending), tuple(self.evidence), self.lag, self.stood
+            self.record(scores, places, ending),
+            tuple(self.evidence),
+            self.lag,
+            self.stood,
+            tuple(seat.second_answers - before for seat, before in again),
         )
 
     def judge(self, seat: int, reply: Reply, legal: Sequence[str], allowed: int) -> None:

@@ -40,7 +40,7 @@ class Mistake:
 
 
 ENDED = Told(
-    "the program ended (exit code {}) before its hello; expected it to stay until `bye`",
+    "the program ended (exit code {}) before its hello; expected a program that stays until `bye`",
     "`arena check` with this bot tells it too.",
 )
 GONE = Told(
@@ -95,7 +95,12 @@ def ended(code: int) -> Told:
 # Bots that get as far as a match, or to its door.
 PLAYED = (
     # Before there is a match.
-    Mistake("crashes_at_start", ended(1), ended(1), exit=4),
+    Mistake(
+        "crashes_at_start",
+        ended(1),
+        told(ENDED.cause.format(1), "Look at its exit code and at what it printed;"),
+        exit=4,
+    ),
     Mistake(
         "exits_with_code 3",
         ended(3),

@@ -71,7 +71,7 @@ def test_a_league_and_its_evidence_name_cause_and_remedy(tmp_path: Path) -> None
         write_bot(tmp_path, mistake.program)
     file = write_league(tmp_path, [mistake.name for mistake in PLAYED])
     said = league(file)
-    assert "`arena matches LEAGUE --fault --evidence`" in said
+    assert " --fault --evidence`, once a set is complete" in said
     for mistake in PLAYED:
         _, evidence = run("matches", str(file), "--bot", mistake.name, "--fault", "--evidence")
         assert (f": {mistake.name}: " in said) == (not mistake.harmless), said

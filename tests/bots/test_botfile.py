@@ -117,6 +117,10 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     assert problems(tmp_path, LEAST.replace("nyet", "chess")) == [
         f"`games` names 'chess', which is no game here; there are {games}"
     ]
+    assert problems(tmp_path, LEAST.replace("nyet", "any")) == [
+        f"`games` names 'any', which is no game here; there are {games}; for all of them write"
+        ' games = "any"'
+    ]
 
 
 def test_what_is_missing_is_said_with_an_example(tmp_path: Path) -> None:

@@ -117,3 +117,59 @@ async def test_over_tcp_nothing_waits_for_an_acknowledgement(
         "unix": [],
         "tcp": [(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)],
     }
+
+
+@pytest.mark.parametrize(
+    ("hello", "later", "reason", "words"),
+    [
+        ({"protocol": 2}, b"", "bad-version", "You said protocol 2"),
+        ({"token": "another"}, b"", "bad-token", "Send what ARENA_TOKEN holds"),
+        ({"colour": "red"}, b"", "bad-hello", "unknown-field"),
+        ({"type": "action"}, b"", "bad-hello", "unknown-field"),
+        ({}, b"HTTP/1.1 200 OK\r\n\r\n", "frame-too-long", "1213486160"),
+    ],
+)
+async def test_a_bot_is_told_bye_with_the_reason_before_it_is_ended(
+    hello: dict[str, object],
+    later: bytes,
+    reason: str,
+    words: str,
+    tmp_path: Path,
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    """As by a referee (SPEC 3.2, 4.1). What it prints about that is shown with the finding."""
+    byes: list[dict[str, object]] = []
+
+    async def play(side: BotSide) -> int:
+        await side.say_hello(**hello)
+        while (message := await side.hear()) is not None:
+            if message["type"] == "request" and later:
+                await side.send(later)
+            if message["type"] == "bye":
+                byes.append(message)
+                side.process.stderr = f"refused: {message['reason']}".encode()
+                return 1
+        return 0
+
+    check = await small_check(play, tmp_path, title="it plays a match" if later else "it starts")
+    (bye,) = byes
+    assert bye["reason"] == reason
+    assert words in str(bye["text"])
+    (finding,) = check.findings
+    assert finding.output == f"refused: {reason}"
+
+
+async def test_a_bot_that_connects_and_says_nothing_is_told_so(
+    tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    byes: list[object] = []
+
+    async def play(side: BotSide) -> int:
+        await side.dial()
+        message = await side.hear()
+        assert message is not None
+        byes.append(message["reason"])
+        return 1
+
+    await small_check(play, tmp_path, title="it starts")
+    assert byes == ["no-hello"]

@@ -55,7 +55,7 @@ def test_a_step_of_a_good_bot_is_a_line_and_a_summary() -> None:
     code, output = run("check", "python-random", "--game", "nope", "--step", "6")
     lines = output.splitlines()
     assert code == 0
-    assert lines[0] == "python-random: 1 step, 3 s or more"
+    assert lines[0] == "python-random: 1 step, 3 s and the time in which it thinks"
     assert lines[1] == "ok     6  a request that comes byte by byte"
     assert lines[-1] == "1 step, 0 errors, 0 warnings"
     assert any(line.startswith("decision:  median ") for line in lines)

@@ -74,9 +74,28 @@ def test_a_finding_is_explained_where_it_is_met_first_and_then_in_a_line() -> No
     ]
     assert shown.end(*results) == [
         "",
-        f"error  step 2, {STEPS[1].title} (SPEC 3.3); also in 3 to 5",
+        f"error  step 2, {STEPS[1].title} (SPEC 3.3); also in 3 to 5: unreadable: c1",
         "6 steps, 4 errors, 0 warnings",
     ]
+
+
+def test_what_often_follows_from_a_mistake_before_says_so() -> None:
+    shown = Shown()
+    shown.over(1, GARBAGE)
+    before = len(shown.lines)
+    shown.over(2, UNASKED)
+    assert "  probably the same mistake as in step 1: mend that first" in shown.lines[before:]
+    alone = Shown()
+    alone.over(2, UNASKED)
+    assert "probably the same" not in str(alone.lines)
+
+
+def test_the_list_at_the_end_says_what_each_finding_was() -> None:
+    shown = Shown()
+    long = replace(GARBAGE, what="x" * 200, kind="another")
+    told = shown.end(shown.over(1, GARBAGE), shown.over(2, long))
+    where = [f"error  step {n}, {STEPS[n - 1].title} (SPEC 3.3): " for n in (1, 2)]
+    assert told[1:3] == [f"{where[0]}unreadable: c1", f"{where[1]}{'x' * 116} ..."]
 
 
 def test_what_is_folded_last_is_told_at_the_end() -> None:
@@ -149,7 +168,7 @@ def test_it_begins_with_the_steps_and_the_least_that_they_take() -> None:
     bot = Bot(name="fox", command=("x",), games=("nope",), folder=Path())
     shown.view.begin(bot, STEPS[:1])
     shown.view.begin(bot, STEPS[:6])
-    assert shown.lines == ["fox: 1 step", "fox: 6 steps, 4 s or more"]
+    assert shown.lines == ["fox: 1 step", "fox: 6 steps, 4 s and the time in which it thinks"]
 
 
 @pytest.mark.parametrize(

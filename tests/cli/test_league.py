@@ -297,11 +297,14 @@ def test_a_fault_is_told_at_once_without_what_the_bot_said(runner: Runner) -> No
     """Its text may hold a card of a set that is not complete, or anything."""
     lines: list[str] = []
     view = ProgressLines(lines.append)
+    view.begun(runner)
+    lines.clear()
     league = Simulated(sets=4, illegal=("mole",))
     one = next(one for one in schedule(league) if "mole" in one.line_up)
     view.match_over(played_match(league, one, 0, b""))
+    named = runner.store.path.parent
     assert lines == [
-        "why: `arena matches LEAGUE --fault --evidence`, once a set is complete",
+        f"why: `arena matches {named} --fault --evidence`, once a set is complete",
         f"match {one.number}.1: mole: illegal (not-legal), forfeits",
     ]
     assert NASTY not in lines[1]
@@ -355,7 +358,9 @@ def test_ctrl_c_ends_a_league_whose_events_nobody_takes(file: Path) -> None:
         assert process.stderr is not None
         fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
         # Many times as much as the pipe holds, as soon as it says how far it is.
-        assert "matches now" in next(line for line in process.stderr if "matches now" in line)
+        assert "matches in this run" in next(
+            line for line in process.stderr if "matches in this run" in line
+        )
         process.send_signal(signal.SIGINT)
         said = process.stderr.read()
         assert process.wait(30) == 130, said

@@ -47,13 +47,13 @@ def test_the_pace_is_told_by_the_matches_since_the_league_began(store: Store, cl
     assert view.progress() == ""
     assert view.pace() == Pace(0, None)
     view.begun(runner_of(store, InMemory()))
-    assert view.progress() == "0 of 6 sets, 0 matches now, no match yet"
+    assert view.progress() == "0 of 6 sets, 0 matches in this run, no match yet"
     for _ in range(2):
         clock.now += 5
         view.match_over(PLAYED)
     # 24 matches are left at one in five seconds.
     assert view.pace() == Pace(0.2, 120.0)
-    assert view.progress() == "0 of 6 sets, 0 matches now, 12.0 matches/min, 2 min 0 s left"
+    assert view.progress() == "0 of 6 sets, 0 matches in this run, 12.0 matches/min, 2 min 0 s left"
 
 
 def test_in_a_long_league_the_pace_is_that_of_the_last_matches(store: Store, clock: Clock) -> None:
@@ -79,7 +79,7 @@ def test_a_line_about_progress_comes_seldom_and_only_once_a_match_is_over(
     for _ in range(2):
         view.tick()
         clock.now += LINE_SECONDS - 0.1
-    assert told == ["0 of 6 sets, 0 matches now, 12.0 matches/min, 2 min 0 s left"]
+    assert told == ["0 of 6 sets, 0 matches in this run, 12.0 matches/min, 2 min 0 s left"]
     clock.now += 0.1
     view.tick()
     assert len(told) == 2

@@ -149,7 +149,7 @@ def test_two_bots_that_do_not_meet_are_compared_against_the_same_others(tmp_path
     other = ("nope", "python-random", "python-random", "python-random", "python-bare")
     code, output = match(*other, "-o", "max_turns=3", "--sets", "5", "--keep", str(kept))
     assert code == 1
-    assert "the bot to compare with was python-bare; now it is not set" in output
+    assert "the bot to compare with: before python-bare, now not set" in output
 
 
 def test_folders_whose_bots_have_one_name_are_called_by_their_own(tmp_path: Path) -> None:
@@ -243,9 +243,9 @@ def test_a_changed_bot_and_other_bounds_do_not_go_on(tmp_path: Path) -> None:
     fast = ("nope", str(bot), TWO[0], "-o", "max_turns=3", "--keep", str(file), "--sets", "1")
     assert match(*fast, "--stop", "0:10")[0] == 0
     code, output = match(*fast, "--stop", "0:20")
-    assert (code, "bounds of the stop test was 0:10; now it is 0:20" in output) == (1, True)
+    assert (code, "bounds of the stop test: before 0:10, now 0:20" in output) == (1, True)
     code, output = match(*fast, "--stop", "0:10", "--seed", "other")
-    assert (code, "the seed was " in output) == (1, True)
+    assert (code, "the seed: before " in output) == (1, True)
     (bot / "idea.py").write_text("# better\n")
     code, output = match(*fast, "--stop", "0:10")
     assert code == 1
@@ -379,6 +379,33 @@ def test_faults_are_told_with_their_reasons_and_by_the_exit_code(tmp_path: Path)
     assert played["evidence"][0]["legal"]
 
 
+def test_a_bot_that_answers_twice_is_told_although_it_costs_nothing(tmp_path: Path) -> None:
+    """A second answer is forgiven for each request (SPEC 5.3), and is a fault after that."""
+    (tmp_path / "echo.py").write_text(
+        "import os, socket, msgpack\n"
+        "link = socket.socket(socket.AF_UNIX)\n"
+        "link.connect(os.environ['ARENA_CONNECT'].partition(':')[2])\n"
+        "def send(message, times=1):\n"
+        "    body = msgpack.packb(message)\n"
+        "    link.sendall((len(body).to_bytes(4, 'big') + body) * times)\n"
+        "send({'type': 'hello', 'protocol': 1, 'token': os.environ['ARENA_TOKEN']})\n"
+        "with link.makefile('rb') as read:\n"
+        "    while head := read.read(4):\n"
+        "        got = msgpack.unpackb(read.read(int.from_bytes(head, 'big')))\n"
+        "        if got['type'] == 'request':\n"
+        "            answer = {key: got[key] for key in ('match', 'id')}\n"
+        "            send({'type': 'action', 'action': got['legal'][0]} | answer, 2)\n",
+        encoding="utf-8",
+    )
+    bot = f"{sys.executable} {tmp_path / 'echo.py'}"
+    for more in ((), ("--quiet",)):
+        code, output = match("nope", bot, "python-random", "-o", "max_turns=6", *more)
+        assert code == 0, output
+        (line,) = [each for each in output.splitlines() if "a second time" in each]
+        assert line.startswith("echo answered ")
+        assert line.endswith("from then on each is a fault (SPEC 5.3)")
+
+
 @pytest.mark.parametrize(
     ("end", "how"),
     [
@@ -418,7 +445,7 @@ def test_of_a_bot_that_ends_in_a_match_it_is_told_how_and_what_it_printed(
 def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("import no_such_thing\n", encoding="utf-8")
     bot = f"{sys.executable} {tmp_path / 'broken.py'}"
-    for more in ((), ("--sets", "3")):
+    for more in ((), ("--sets", "3"), ("--quiet",), ("--quiet", "--sets", "3")):
         code, output = match("nope", "python-random", bot, *more)
         assert code == 4
         assert "broken did not start: never-started (exited, SPEC 2.4)" in output
@@ -451,7 +478,8 @@ def test_a_bot_that_does_not_start_is_told_with_what_it_printed(tmp_path: Path) 
         (("nyet", *TWO, "--field", TWO[0]), "--field is for --against: arena match nyet ./new"),
         (("nyet", *TWO, "--against", TWO[0], "--stop", "0:9"), "with --against they do not"),
         (("nope", TWO[0], "--against", TWO[1]), "--against needs the others at the table too"),
-        (("nyet", *TWO, "--against", "nowhere"), "'nowhere' is no bot"),
+        (("nyet", *TWO, "--against", "nowhere"), "'nowhere' is no bot: no folder of this name"),
+        (("nyet", "./nowhere", TWO[0]), "'./nowhere' is no bot: there is no such file or folder"),
         (("nyet",), "BOT BOT..."),
         (("nyet", "dial-in:no name", "x"), "a name is 1 to 32 letters"),
         (("nyet", *TWO, "--listen", "tcp:127.0.0.1:4000"), "name one: dial-in:NAME"),

@@ -71,7 +71,9 @@ def test_a_verdict_is_told_with_its_meaning(
     lines = [*told_verdict(NAMES, made)]
     assert lines[0] == head
     assert lines[1] == f"  {meaning} ({told_ratio(made)})"
-    assert lines[2].startswith("  fox over o\ufffdwl in 2 sets: +190.8 Elo, 95 % from ")
+    assert lines[2].startswith(
+        "  fox over o\ufffdwl in 2 sets: +190.8 Elo; every set ended alike, "
+    )
     one = [*told_verdict(NAMES, trial(bounds, verdict, sets=1))]
     assert one[2] == "  fox over o\ufffdwl in 1 set: +190.8 Elo, 95 % from no bound to no bound"
 
@@ -91,3 +93,8 @@ def test_a_ratio_is_told_with_its_limits() -> None:
 )
 def test_elo_is_told_with_its_sign_and_bar_if_there_is_one(elo: float, words: str) -> None:
     assert told_elo(elo, -9.0, 9.0) == words
+
+
+def test_a_bar_of_no_width_is_not_told_as_certainty() -> None:
+    alike = "+0.0 Elo; every set ended alike, so there is no bar yet"
+    assert told_elo(0.0, 0.0, 0.0) == alike

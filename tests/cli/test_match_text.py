@@ -7,7 +7,10 @@ from msgspec.structs import replace
 from arena.cli.match_text import told_results
 from arena.compare.play import Comparison, SeatedResult
 from arena.compare.sets import seatings
+from arena.record import FaultEntry
 from arena.referee.match import Plan, Result
+from protocol.breaches import out_of_time
+from tests.helpers import fault_of
 from tests.play import random_record
 
 RECORD = random_record("nope", 2)
@@ -30,6 +33,22 @@ def compared(wins: str, wanted: int) -> Comparison:
         )
     assert len([*comparison.count()]) == len(wins)
     return comparison
+
+
+def test_of_many_misses_it_is_told_which_are_no_faults() -> None:
+    """Misses in a row are one fault (SPEC 6.4)."""
+    comparison = compared("11", 2)
+    late = out_of_time(2, 1)
+    entries = [
+        FaultEntry(0, move, "late", "out-of-time", fault_of(late, again=move > 0).text, False)
+        for move in range(4)
+    ]
+    first = comparison.played[0][0]
+    record = replace(first.result.record, faults=tuple(entries), names=("fox", "owl"))
+    comparison.played[0][0] = SeatedResult(first.seating, Result(record, (), None))
+    assert "fox: late (out-of-time) 4 times, in 1 match, 3 of them no faults (SPEC 6.4)" in [
+        *told_results(comparison)
+    ]
 
 
 def last_line(wins: str, wanted: int) -> str:

@@ -8,13 +8,23 @@ import pytest
 from msgspec.structs import replace
 from rich.console import Console
 
-from arena.cli.match_view import LIVE_LINES, LiveMatch, Narrator, seats_table, told_slow
+from arena.cli.match_view import (
+    LIVE_LINES,
+    LiveMatch,
+    Narrator,
+    in_this_match,
+    seats_table,
+    told_slow,
+)
 from arena.cli.printer import Printer
 from arena.games import GAMES, State
 from arena.record import Move
+from arena.record.evidence import Evidence
 from arena.record.timing import BotClock, Timing
 from arena.referee.match import Plan
 from arena.text import plain
+from protocol.breaches import out_of_time
+from tests.helpers import fault_of
 from tests.play import random_record
 
 PLAN = Plan(
@@ -25,6 +35,25 @@ PLAN = Plan(
 def on_paper(console: Console) -> str:
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
+
+
+def missed(*again: bool) -> list[Evidence]:
+    """Misses of one seat; `again`: by miss, whether it belongs to the one before."""
+    texts = [fault_of(out_of_time(2, 1), again=each).text for each in again]
+    return [
+        Evidence(0, 0, "late", "out-of-time", text, "", "", b"", b"", (), "R1", 0, 0)
+        for text in texts
+    ]
+
+
+def test_further_misses_of_one_late_are_told_to_be_no_faults() -> None:
+    assert in_this_match(missed(False, True, True)) == (
+        "1 fault in this match, and 2 further misses that are none, SPEC 6.4"
+    )
+    assert in_this_match(missed(False, True, False)) == (
+        "2 faults in this match, and 1 further miss that is none, SPEC 6.4"
+    )
+    assert in_this_match(missed(False, False)) == "2 times in this match"
 
 
 def a_console(*, is_terminal: bool) -> Console:

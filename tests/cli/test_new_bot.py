@@ -180,3 +180,22 @@ def test_the_printed_commands_work_as_they_stand(
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         if command.startswith("arena check"):
             assert done.stdout.endswith(" 0 errors, 0 warnings\n")
+
+
+def test_a_language_may_be_meant_by_another_of_its_names(tmp_path: Path) -> None:
+    for written, meant in (("C++", "cpp"), ("js", "javascript"), ("rusty", "rust")):
+        code, output = run("new-bot", "--language", written, str(tmp_path / "fox"))
+        assert (code, f"Did you mean {meant!r}?" in output) == (2, True)
+
+
+def test_folders_are_made_below_this_one_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    code, output = run("new-bot", "--language", "python", "../nowhere/fox")
+    told = f"there is no folder {tmp_path / 'nowhere'} to make it in"
+    assert (code, told in " ".join(output.split())) == (2, True)
+    assert not (tmp_path / "nowhere").exists()
+    assert run("new-bot", "--language", "python", "bots/fox")[0] == 0
+    assert run("new-bot", "--language", "python", "../hen")[0] == 0

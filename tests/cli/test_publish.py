@@ -34,6 +34,8 @@ def test_one_set_is_told_as_one(tmp_path: Path) -> None:
 def test_a_folder_is_asked_for(tmp_path: Path) -> None:
     code, output = run("publish", str(honest(tmp_path, Honest(sets=1))))
     assert (code, "Missing option '--to'" in output) == (2, True)
+    code, output = run("publish", "cup", "public")
+    assert (code, "the folder to write to, such as: arena publish cup" in output) == (2, True)
 
 
 def test_nothing_is_published_among_the_secrets_of_a_league(tmp_path: Path) -> None:

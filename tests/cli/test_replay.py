@@ -59,7 +59,22 @@ def test_some_moves_of_it_are_told(file: str) -> None:
     assert code == 0
     lines = [line for line in output.splitlines() if " covers " in line]
     assert [line.split()[-1] for line in lines] == [move.action for move in RECORD.moves[2:4]]
+    assert "place 1:" not in output, "the match goes on after them"
+    last = len(RECORD.moves) - 1
+    _, output = run("replay", file, "--from", str(last - 1), "--to", str(last))
     assert "place 1:" in output
+
+
+def test_moves_from_the_middle_begin_with_the_table_and_the_result_is_told_by_place(
+    file: str,
+) -> None:
+    _, output = run("replay", file, "--from", str(len(RECORD.moves) - 1))
+    lines = output.splitlines()
+    before = next(line for line in lines if line.startswith("Before move "))
+    for words in ("round: 1", "scores: 0 0 0 0", "trick: ", "board: trump ", "points "):
+        assert words in before
+    places = [line.split()[1] for line in lines if line.startswith("place ")]
+    assert places == sorted(places)
 
 
 def lines_of(*arguments: str) -> list[dict[str, Any]]:

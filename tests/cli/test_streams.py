@@ -14,7 +14,7 @@ from arena.cli import main
 from arena.cli.check_text import tell_frame
 from arena.cli.confining import confine
 from arena.cli.match_sets import warn_of_cores
-from arena.cli.match_view import MatchLines, SilentView
+from arena.cli.match_view import MatchLines, ResultView, SilentView
 from arena.cli.printer import Printer
 from arena.record import to_json
 from arena.record.evidence import Evidence
@@ -90,6 +90,10 @@ def test_frames_are_shown_beside_the_findings(capsys: pytest.CaptureFixture[str]
     ("view", "more"),
     [
         (SilentView(), []),
+        (
+            ResultView(Printer()),
+            ["  its stdout: out", "  its stderr: err 1", "  its stderr: err 2"],
+        ),
         (
             MatchLines(Printer(), moves=False),
             ["  its stdout: out", "  its stderr: err 1", "  its stderr: err 2"],

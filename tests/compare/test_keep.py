@@ -118,12 +118,12 @@ def test_a_kill_in_the_middle_of_a_line_costs_that_line_alone(tmp_path: Path) ->
     [
         ({"bots": [("fox", "5678"), ("owl", None)]}, "fox has changed since: it is another"),
         ({"bots": [("elk", "1"), ("owl", None)]}, "the bots were fox, owl; now they are elk, owl"),
-        ({"options": {}}, 'the options of the game was {"max_turns": 3}; now it is {}'),
-        ({"stop": "0:20"}, "the bounds of the stop test was 0:10; now it is 0:20"),
-        ({"stop": None}, "the bounds of the stop test was 0:10; now it is not set"),
-        ({"alpha": 0.1}, "alpha was 0.05; now it is 0.1"),
-        ({"sets": 5}, "the number of sets was not set; now it is 5"),
-        ({"seed": "00"}, f"the seed was {b'seed'.hex()}; now it is 00"),
+        ({"options": {}}, 'the options of the game: before {"max_turns": 3}, now {}'),
+        ({"stop": "0:20"}, "the bounds of the stop test: before 0:10, now 0:20"),
+        ({"stop": None}, "the bounds of the stop test: before 0:10, now not set"),
+        ({"alpha": 0.1}, "alpha: before 0.05, now 0.1"),
+        ({"sets": 5}, "the number of sets: before not set, now 5"),
+        ({"seed": "00"}, f"the seed: before {b'seed'.hex()}, now 00"),
     ],
 )
 def test_another_comparison_is_refused_in_words(

@@ -100,7 +100,8 @@ def test_a_provisional_row_says_which_conditions_fail() -> None:
     assert rows_of(told)[1][0] == "1*"
     assert (
         "* hen is provisional: 12 sets, and 30 are needed; its bar ±66 is not below ±50; its"
-        " results alone put no limit to its rating (all won, or all lost)\n" in told
+        " results alone put no limit to its rating: the bots fall into groups, and where two groups"
+        " met, one finished ahead every time\n" in told
     )
     unlimited = rated(PROVISIONAL, half_width=None, rank_interval=None)
     told = plain_text(by_hand(unlimited), None)
@@ -116,8 +117,8 @@ def test_many_provisional_rows_are_counted_in_one_line() -> None:
     assert "is provisional" not in told
     assert (
         "* 11 of 12 rows are provisional: 11 have fewer than 30 sets; 10 have a bar that is not"
-        " below ±50; 10 have results that put no limit to their rating (all won, or all lost)\n"
-        in told
+        " below ±50; 10 have results that put no limit to their rating (a bot, or a group of bots,"
+        " finished ahead of the others every time, or behind)\n" in told
     )
 
 
@@ -167,7 +168,14 @@ def test_parts_are_tables_of_their_own() -> None:
 def test_benched_and_waiting_bots_are_named_below() -> None:
     standings = hostile()
     told = " ".join(plain_text(standings).split())
-    assert "hare is benched since set 3: forfeited 5 matches in a row; the last time:" in told
+    assert (
+        "hare is benched since set 3 of the schedule: forfeited 5 matches in a row; the last time:"
+        in told
+    )
+    assert (
+        "no Elo and no ahead counts a match against it, and win and points of the others are of all"
+        " their matches, also those with it" in told
+    )
     assert "hare" not in [row[2] for row in rows_of(plain_text(standings))[1:]]
     assert "without a complete set yet: cat, pig" in plain_text(by_hand(waiting=("cat", "pig")))
 

@@ -34,15 +34,15 @@ from protocol.server_end import ServerEnd
         (
             breaches.no_connection(10_000),
             "never-started (no-connection, SPEC 2.4): no connection with a hello on it in 10000 ms;"
-            " expected one. Connect first to the address in ARENA_CONNECT, say hello, and flush it;"
-            " load your tables afterwards.",
+            " expected a connection and a hello in that time. Connect first to the address in"
+            " ARENA_CONNECT, say hello, and flush it; load your tables afterwards.",
         ),
         (
             breaches.exited("exit code 1"),
             "never-started (exited, SPEC 2.4): the program ended (exit code 1) before its hello; "
-            "expected it to stay until `bye`. Look at what it prints: over TCP the reason of a "
-            "refused hello is in the `bye` alone. `arena check` with this bot tells it too. A bot "
-            'without Unix sockets needs connect = ["tcp"] in its bot.toml.',
+            "expected a program that stays until `bye`. Look at what it prints: over TCP the "
+            "reason of a refused hello is in the `bye` alone. `arena check` with this bot tells it "
+            'too. A bot without Unix sockets needs connect = ["tcp"] in its bot.toml.',
         ),
         (
             breaches.no_hello(10_000),
@@ -57,8 +57,9 @@ from protocol.server_end import ServerEnd
         ),
         (
             breaches.hello_refused("No entrant has this token."),
-            "never-started (hello-refused, SPEC 4.1): No entrant has this token; expected a "
-            "hello as in SPEC 4.1. The bye you got says why.",
+            "never-started (hello-refused, SPEC 4.1): your hello was answered with `bye`: "
+            '"No entrant has this token."; expected a hello as in SPEC 4.1. The bye you got says'
+            " why.",
         ),
         (
             ServerEnd().closed(),

@@ -219,3 +219,15 @@ def test_mutated_frames_never_break_the_servers_end(state: str) -> None:
         assert pair.server.closed().kind == "gone"
     # Not all of it was swallowed by headers that announce too much.
     assert seen > 300
+
+
+def test_a_type_that_is_nearly_right_is_told_which_may_be_meant() -> None:
+    def advice(name: str) -> str:
+        breach = message_or_breach(msgpack.packb({"type": name}))
+        assert isinstance(breach, Breach)
+        assert breach.code == "unknown-type"
+        return breach.advice
+
+    assert advice("actoin") == "Did you mean action?"
+    assert advice("helo") == "Did you mean hello?"
+    assert advice("x") == advice("") == advice("action" * 600) == "Set `type` to hello or action."

@@ -5,7 +5,7 @@ import pytest
 
 from protocol.breach import Breach
 from protocol.breaches import out_of_time
-from protocol.faults import fault_message
+from protocol.faults import fault_message, is_further_miss
 from protocol.messages import Fault
 from tests.vectors import Conversation, MessageVector, load
 
@@ -38,7 +38,7 @@ def test_a_league_may_forfeit_later_and_the_text_says_so() -> None:
     fault = fault_message(
         breach, match="m", id_=None, played=None, faults=7, forfeit=False, faults_to_forfeit=9
     )
-    assert fault.text.endswith(" Fault 7 in this match; number 9 forfeits it.")
+    assert fault.text.endswith(" Fault 7 in this match; fault 9 forfeits it.")
 
 
 def test_another_miss_of_the_same_late_is_said_to_be_no_further_fault() -> None:
@@ -59,6 +59,8 @@ def test_another_miss_of_the_same_late_is_said_to_be_no_further_fault() -> None:
         "nothing since you were late: this belongs to the same `late` and is no further fault. "
         "We played R1 for you."
     )
+    assert is_further_miss(fault.text)
+    assert not is_further_miss(fault.text.replace("further", "more"))
 
 
 def test_a_fault_before_the_first_request_names_none() -> None:

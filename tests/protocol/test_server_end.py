@@ -90,6 +90,7 @@ def test_answers_to_settled_requests_are_stale_until_they_outnumber_the_requests
     again = packed({"type": "action", "match": "m-1", "id": 2, "action": "G2"})
     seen = pair.to_server(again * 4)
     assert [isinstance(what, Breach) for what in seen] == [False, False, False, True]
+    assert pair.server.second_answers == 4
 
 
 def stale(pair: ConnectionPair, id_: int) -> None:
@@ -154,6 +155,7 @@ def test_a_ruling_settles_the_open_request_and_the_answer_is_stale() -> None:
     assert (pair.server.state, pair.server.asked) == (ConnectionState.PLAYING, 0)
     (what,) = pair.to_server(pair.bot.action("G2"))
     assert isinstance(what, Stale)
+    assert pair.server.second_answers == 0, "it is the first answer to that request"
 
 
 def test_the_id_0_answers_nothing_although_no_request_is_open() -> None:

@@ -130,6 +130,7 @@ OTHER_WORDS = {
     *("unix", "tcp", "tls", "tls:HOST:PORT", "wss", "wss://HOST/PATH", "wss://HOST:PORT/PATH"),
     *("wss://[::1]:8443/bots", "/", "GET", "101", "close_notify"),
     *("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"),
+    *("/etc", "build/", "target/", "dist/", "node_modules/"),
     *("evidence:AT", "arena", "arena evidence FILE"),
     *("dealer", "deal", "reshuffle", "penalty", "void", "forfeit", "nope", "actions"),
 }

@@ -163,7 +163,11 @@ def test_moves_from_the_middle_begin_with_the_hands_as_they_were_before() -> Non
     record = random_record("nyet", 4)
     steps = [(step.number, step.state.view(2)["hand"]) for step in replay(record)]
     for first in (0, 1, 30, len(record.moves) - 1):
-        _, _, top, second, *_ = transcript(record, Audience(seat=2), first, first)
+        _, _, *rest = transcript(
+            record, Audience(seat=2), first, first, lambda view: f"round: {view['round']}"
+        )
+        before, top, second, *_ = rest
+        assert before == f"Before move {first}: round: 1"
         (hand,) = [hand for number, hand in steps if number == first - 1]
         assert top.split() == ["hand", "of", "seat", "2:", *hand]
         assert second.split()[0] == str(first)

@@ -469,6 +469,7 @@ class AtOnce:
 
     last_id = 1
     was_late_before = False
+    second_answers = 0
 
     def __init__(self, *replies: Reply | Exception) -> None:
         self.replies = [*replies]

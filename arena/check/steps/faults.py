@@ -8,7 +8,8 @@ from protocol.breach import Breach
 from protocol.breaches import out_of_time
 
 _UNASKED = Breach("nothing-asked", "an action, in a drill", "nothing until the next request")
-_LATE = out_of_time(ALLOWED_US + 1, ALLOWED_US)
+_TRULY_LATE = out_of_time(ALLOWED_US + 1, ALLOWED_US)
+_LATE = Breach("out-of-time", f"{_TRULY_LATE.came}, in a drill", _TRULY_LATE.expected)
 
 
 async def ruling(bench: Bench) -> None:

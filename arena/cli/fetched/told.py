@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from arena.cli.tap import decoded
+from arena.cli.tap import decoded, told_request
 from arena.json_formats import DOCUMENT, EVIDENCE, JsonKey, Sections
 from arena.text import plain
 from protocol.messages import FaultEvidence
@@ -53,11 +53,9 @@ def lines(one: FaultEvidence) -> Iterator[str]:
     """Yield one piece of evidence for its author, a line at a time."""
     yield plain(f"match {one.match}, seat {one.seat}, move {one.move}: {one.kind} ({one.code})")
     yield f"  {plain(one.text)}"
-    yield f"  came:     {plain(one.came)}"
-    yield f"  expected: {plain(one.expected)}"
     if one.request is not None:
         request = json.dumps(one.request, ensure_ascii=False, separators=(",", ":"))
-        yield f"  request:  {plain(request)}"
+        yield from told_request(plain(request))
     if one.reply:
         reply = bytes.fromhex(one.reply)
         if len(reply) == one.reply_bytes:

@@ -112,7 +112,7 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     if repeat > 1 and isinstance(asks_for, DialIn):
         raise click.UsageError("--repeat starts a process each time, and yours is yours to start")
     try:
-        chosen = chosen_seat(found.record, seat, move, asks_for.name)
+        chosen = chosen_seat(found, seat, move, asks_for.name)
         asking = Asking(asked_of(found, chosen, move, is_original=clock), repeat)
     except RecordError as error:
         raise click.ClickException(str(error)) from None
@@ -125,8 +125,12 @@ def COMMAND(  # noqa: N802  # the name that every command module exports
     raise SystemExit(code)
 
 
-def chosen_seat(record: Record, seat: int | None, move: int | None, name: str) -> int:
-    """Return the seat to ask for: the one named, that of the move, or that of the bot's name."""
+def chosen_seat(found: FoundMatch, seat: int | None, move: int | None, name: str) -> int:
+    """Return the seat to ask for: the one named, that of the move, or that of the bot's name.
+
+    A bot whose row is a later version, such as camel+2, is found by its name in the file too.
+    """
+    record = found.record
     seat_of(record, seat)
     if move is not None:
         try:
@@ -143,6 +147,7 @@ def chosen_seat(record: Record, seat: int | None, move: int | None, name: str) -
     if seat is not None:
         return seat
     named = [number for number, each in enumerate(record.names) if each == name]
+    named = named or [number for number, each in enumerate(found.bases) if each == name]
     if len(named) == 1:
         return named[0]
     there_are = listed(f"{number} ({each!r})" for number, each in enumerate(record.names))

@@ -75,6 +75,29 @@ FACTS: Mapping[str, Callable[[View], str]] = {
 }
 
 
+def scores(view: View) -> str:
+    return " ".join(map(str, view.get("scores") or ()))
+
+
+def round_(view: View) -> str:
+    """The number of the round, in a game of several."""
+    return str(view.get("round") or "")
+
+
+# What stood on the table before a move; the hands are told by themselves.
+TABLE: Mapping[str, Callable[[View], str]] = {
+    "round": round_,
+    "scores": scores,
+    **{word: fact for word, fact in FACTS.items() if word not in ("asked", "hand")},
+}
+
+
+def table(view: View) -> str:
+    """Return a line such as `round: 2; scores: 4 0 -2; trick: B9 Y2`."""
+    told = {word: fact(view) for word, fact in TABLE.items()}
+    return "; ".join(f"{word}: {text}" for word, text in told.items() if text)
+
+
 def situation(view: View) -> str:
     """Return a line such as `hand: B1 G6; trick: B9 Y2`."""
     told = {word: fact(view) for word, fact in FACTS.items()}

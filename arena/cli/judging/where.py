@@ -9,7 +9,14 @@ from urllib.parse import unquote, urlsplit
 
 import click
 
-from arena.cli.leagues import closed_told_in_words, find_match, is_league, reading, shown_match
+from arena.cli.leagues import (
+    ask_which_match,
+    closed_told_in_words,
+    find_match,
+    is_league,
+    reading,
+    shown_match,
+)
 from arena.cli.replay import read
 from arena.league.model.settings import Settings
 from arena.league.store.folder import FOLDER_SUFFIX
@@ -38,6 +45,7 @@ class FoundMatch:
     timing: Timing | None  # of its league; None: a record in a file does not tell
     start_ms: int | None
     shown_names: tuple[str, ...] | None  # by seat, as its bots were told them; None: seat labels
+    bases: tuple[str, ...] = ()  # by seat, the bot in its league's file; (): a record in a file
 
 
 def find_where(argument: str, which: int | None) -> FoundMatch:
@@ -52,6 +60,7 @@ def find_where(argument: str, which: int | None) -> FoundMatch:
     if path.is_file():
         return in_file(path, which)
     if find_match(argument) is None:
+        ask_which_match(argument)
         raise click.BadParameter(
             f"{argument!r} is no file of a record, no match of a league such as cup:17.4, and no"
             " address of a match page",
@@ -79,6 +88,7 @@ def in_league(argument: str) -> FoundMatch:
     with reading(folder) as store:
         played = shown_match(store, place)
         settings = Settings.from_json(store.settings)
+        rows = store.roster().rows
     saved_as = folder / JUDGED / f"{place.set}-{place.turn + 1}.json"
     named = f"{folder.with_suffix('')}:{place}"
     record = begun(played.record, named)
@@ -89,6 +99,7 @@ def in_league(argument: str) -> FoundMatch:
         settings.timing,
         settings.start_ms,
         record.names if settings.show_names else None,
+        tuple(rows[name].base if name in rows else name for name in record.names),
     )
 
 

@@ -19,6 +19,7 @@ class RepeatedSeat:
     asides: Sequence[Breach] = ()
     last_id = 0
     was_late_before = False
+    second_answers = 0
 
     def __init__(self, chooses: Repeated):
         self._chooses = chooses

@@ -80,6 +80,11 @@ class Link(Connection):
         """True if another miss now belongs to the last `late`, and is no new fault."""
         return self._patience.was_late_before
 
+    @property
+    def second_answers(self) -> int:
+        """The number of answers so far to a request that had one (SPEC 5.3)."""
+        return self.end.second_answers
+
     def take_asides(self) -> Sequence[Breach]:
         """Return the breaches by unasked messages since the last call."""
         asides, self.asides = self.asides, ()

@@ -95,13 +95,12 @@ def test_all_pages_are_fetched_and_told(tmp_path: Path) -> None:
         code, output = run("evidence", str(file))
         assert code == 0
         told = output.splitlines()
-        assert told[:9] == [
+        assert told[:8] == [
             "match 3.1, seat 1, move 12: illegal (not-legal)",
             "  you played Q9",
-            "  came:     Q9",
-            "  expected: R1, R2",
-            '  request:  {"type":"request","match":"m-1","id":3,"view":{"hand":["R1"],"turn":0},'
-            '"legal":["R1","R2"],"time_us":10100000,"charged_us":0}',
+            '  request:  {"type":"request", "match":"m-1", "id":3, "view":{"hand":["R1"],'
+            ' "turn":0},',
+            '            "legal":["R1", "R2"], "time_us":10100000, "charged_us":0}',
             '  reply:    {"action":"Q9"}',
             "  as hex:   81 a6 61 63 74 69 6f 6e a2 51 39",
             "  clock:    0.412 of 10100.000 ms",

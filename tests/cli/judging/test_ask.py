@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from arena.json_formats import ASK
+from arena.league.store.folder import COMPLETE_SETS, DATABASE
 from arena.record import Record, from_json, to_json
 from arena.record.decisions import decisions
+from tests.audit.damage import Damaged
 from tests.audit.honest import Honest, honest
 from tests.cli.json_schemas import misfits
 from tests.cli.test_main import run
@@ -198,6 +200,15 @@ def test_a_match_of_a_league_is_asked_about_with_its_own_clock(tmp_path: Path) -
     record = of_league(league)
     told = asked(f"{league}:1.1", bot(tmp_path, FIRST), "--seat", "0", "--clock")
     assert len(told["decisions"]) == sum(move.seat == 0 for move in record.moves)
+
+
+def test_a_bot_of_the_leagues_file_is_found_in_the_row_of_its_later_version(tmp_path: Path) -> None:
+    home = honest(tmp_path, Honest(bots=("fox+2", "owl", "crow", "hare"), sets=1))
+    for file in (DATABASE, COMPLETE_SETS):
+        Damaged(home, file).event("entrant", {"version_of": "fox"}, name="fox+2")
+    told = asked(f"{home}:1.1", bot(tmp_path, FIRST, "fox"))
+    seat = of_league(home).names.index("fox+2")
+    assert told["seat"] == seat
 
 
 def of_league(league: Path) -> Record:

@@ -12,7 +12,7 @@ from arena.outputs.pages.league.movement import movement
 from arena.outputs.pages.league.page import MANY, HasPage, Page
 from arena.outputs.pages.league.recent import Recent
 from arena.outputs.pages.league.sparks import sparks
-from arena.outputs.words import parts_of
+from arena.outputs.words import outside_mean, parts_of
 
 
 def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page: HasPage) -> Page:
@@ -33,6 +33,7 @@ def index_page(standings: Standings, anchor_elo: float, recent: Recent, has_page
             "rows": standings.rows,
             "clocked": [row for row in standings.rows if row.clock is not None],
             "benched": standings.benched,
+            "outside_mean": outside_mean(standings),
             "waiting": [name for name in standings.waiting if name not in standings.retired],
             "retired": standings.retired,
             "presence": {each.name: each for each in standings.presence},
