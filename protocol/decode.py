@@ -6,8 +6,6 @@ correct forms that it cannot vouch for, take the strict path, which finds the wo
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 import msgspec
 from msgspec import MsgspecError
 from msgspec.msgpack import Decoder
@@ -62,6 +60,9 @@ def _wrong_type(came: dict[str, object]) -> Breach:
     expected = "type: " + " or ".join(FROM_BOT)
     if "type" not in came:
         return Breach("unknown-type", "a map without type", expected)
+    # Imported here: a referee whose bots send no wrong type does not need it.
+    from difflib import get_close_matches
+
     name = came["type"]
     code = "server-type" if isinstance(name, str) and name in FROM_SERVER else "unknown-type"
     near = get_close_matches(name[:20], FROM_BOT, n=1) if isinstance(name, str) else []
