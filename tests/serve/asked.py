@@ -76,8 +76,12 @@ class Visitor:
         method: str = "GET",
         headers: Sequence[tuple[str, str]] = (("host", HOST),),
         kind: str = "http",
+        by: str = "192.0.2.17",
     ) -> AsyncIterator[bytes]:
-        """Ask, and yield each part of the answer's body as it comes; leaving ends the request."""
+        """Ask, and yield each part of the answer's body as it comes; leaving ends the request.
+
+        `by`: the address of the visitor.
+        """
         plain, _, query = path.partition("?")
         scope = {
             "type": kind,
@@ -90,7 +94,7 @@ class Visitor:
             "root_path": "",
             "query_string": query.encode(),
             "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers],
-            "client": ("192.0.2.17", 4711),
+            "client": (by, 4711),
             "server": ("127.0.0.1", 8000),
             "subprotocols": [],
             "extensions": {"websocket.http.response": {}},

@@ -29,6 +29,7 @@ from arena.league.model.settings import Settings
 from arena.league.play.jobs import JobEnded
 from arena.league.play.lanes.lanes import Lanes
 from arena.league.play.orders import EnterBots, MatchOver, News, PlaySet, SetAside, SetOver
+from arena.league.store.folder import LOGS
 from arena.league.worker import tasks
 from arena.league.worker.messages import (
     Broke,
@@ -104,11 +105,21 @@ class ClusterJob:
                 yield SetOver(order.number, order.lease)
                 return
         deaths.pop(order.number, None)
-        if self._pieces is not None:
-            await trio.to_thread.run_sync(_write, self._pieces, reply.pieces)
+        await self._keep_output(reply.pieces)
         for news in reply.news:
             yield news
         yield SetOver(order.number, order.lease)
+
+    async def _keep_output(self, pieces: Sequence[PrintedPiece]) -> None:
+        """Write the output of bots, or tell why not: the matches of the set are entered anyway."""
+        if self._pieces is None:
+            return
+        try:
+            await trio.to_thread.run_sync(_write, self._pieces, pieces)
+        except OSError as error:
+            # An error of writing, such as a full disk, names no file.
+            why = f"{self._pieces}: {error.strerror}; what bots print is not in {LOGS}/"
+            self._workers.tell(why)
 
     async def lend(self, lent: LendLink, sock: socket.socket) -> None:
         """Refuse: bots that dial in play on the runner's machine."""

@@ -41,7 +41,7 @@ REACH_SECONDS = 15.0
 
 def slots_of(told: object) -> int:
     """Return the slots of a worker that tells this resource, MOST_SLOTS at most; 0: it has none."""
-    if not isinstance(told, int | float) or not told >= 1:  # nor is what is no number
+    if not isinstance(told, int | float) or not told >= 1:  # `not >= 1` also rejects NaN
         return 0
     return int(min(told, MOST_SLOTS))
 
@@ -175,7 +175,7 @@ async def asked_for_versions(address: str, security: Security | None) -> Mapping
             raise SchedulerGone(f"no answer for {CONNECT_SECONDS:.0f} s") from None
         except OSError as error:  # also Dask's errors of a connection that ends
             raise SchedulerGone(_reason(error)) from error
-        except Exception as error:  # whatever Dask makes of what is no scheduler
+        except Exception as error:  # Dask raises various errors for other servers
             raise NotScheduler(_reason(error)) from error
 
 

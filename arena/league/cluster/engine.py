@@ -160,7 +160,8 @@ class DaskEngine:
                         self._tell("connected to the scheduler again")
                     self._was_connected = True
                     return connection
-            # One that is just starting, or ending, may do anything; it was in order before.
+            # A scheduler that starts or stops may answer anything; a connection worked before, so
+            # retry.
             if not (found.may_heal or was_connected):
                 raise LeagueStopped(found.why)
             if trio.current_time() >= until:

@@ -13,7 +13,7 @@ class SchedulerGone(Exception):
 
 
 class NotScheduler(SchedulerGone):
-    """Something answers in the place of a scheduler that is none; the text says what."""
+    """A server answers, but it is not a scheduler; the text says what."""
 
 
 class TaskLost(Exception):

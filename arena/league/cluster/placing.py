@@ -19,7 +19,7 @@ from arena.league.worker.messages import Reply
 # Sets at a worker for each of its slots.
 WINDOW = 2
 
-# A load of a worker that is less than one set.
+# Tolerance for comparing loads, smaller than any set's share.
 LEAST = 1e-9
 
 # A worker that could not play a set rests for so long; twice as long each time, up to the most.

@@ -47,7 +47,7 @@ SILENT_SECONDS = 60.0
 # can reach it at all.
 ANSWER_SECONDS = 10.0
 
-# A set of which so many workers died is set aside. For the last time it is played alone.
+# Set a set aside after this many worker deaths. The last attempt runs alone on its worker.
 MOST_DEATHS = 3
 
 # A worker that lacks a bot gets it, so many times.
@@ -95,8 +95,8 @@ class Workers:
         self.league = league
         self.placing = Placing()
         self.changed = trio.lowlevel.ParkingLot()  # unparked when there may be room
-        # By set, how many workers ended that had begun it. One that plays alone is to blame; before
-        # that each that was in play may be.
+        # By set, how many workers ended that had begun it. A set that ran alone is to blame;
+        # otherwise any set in play on that worker may be.
         self.deaths: Counter[int] = Counter()
         self.nursery: trio.Nursery  # for calls that outlive the lane that made them
         self._connection = connection

@@ -62,6 +62,10 @@ class Publishing:
                 answer = await self._answer(state)
             except (trio.BrokenResourceError, trio.ClosedResourceError):
                 answer = ""
+            except OSError as error:
+                # Of starting it. A publisher that was killed for its memory is to be started again
+                # just when there is none; the next publishing tries it, and the league goes on.
+                answer = f"the publisher cannot be started: {error.strerror}"
             if not answer:
                 answer = "the publisher has ended"
                 await self.end()

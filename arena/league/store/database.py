@@ -79,8 +79,9 @@ CREATE TABLE evidence (
     FOREIGN KEY (number, attempt, turn) REFERENCES matches
 );
 """
-# Of a set that is not complete the copy has no matches, so the facts of it that may be told are
-# columns: the turns that are played, and by void attempt the bot that would have been late.
+# Of a set that is not complete the copy has no matches, so the public facts of an unfinished set
+# are stored in columns: the turns that are played, and by void attempt the bot that would have been
+# late.
 _SETS_OF_THE_COPY = """
 CREATE TABLE sets (
     number INTEGER PRIMARY KEY,
@@ -288,7 +289,10 @@ def check(db: sqlite3.Connection, path: Path, form: Form) -> int:
             f" to {form.schema}); install that arena, or a newer one"
         )
     if schema < 1:
-        raise StoreError(f"{path}: its schema is {schema}, which no arena has; take its last copy")
+        raise StoreError(
+            f"{path}: schema {schema} is unknown to every version of arena: the file is damaged;"
+            " restore your last backup"
+        )
     return schema
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ STANDARD_OUTPUT = "-"
 # Longer than any event: one of a set with hundreds of faults.
 TAIL_BYTES = 1_048_576
 FIRST = b'{"n":1,'
+# Events that are read at once: a long league has hundreds of thousands.
+MOST_AT_ONCE = 1_000
 
 
 class BadEventFile(Exception):
@@ -43,16 +46,28 @@ class EventStream:
     def write(self) -> None:
         """Write the new events; none any more once the reader of a pipe is gone."""
         with self._one_at_a_time, translated(self._where):
-            if self._out.closed:
-                return
-            new = [line(number, event) for number, event in self._store.events(self._last)]
-            left = memoryview("".join(f"{each}\n" for each in new).encode())
-            try:
-                while left:
-                    left = left[self._out.write(left) :]
-            except BrokenPipeError:
-                self._out.close()
-            self._last += len(new)
+            while not self._out.closed:
+                found = self._store.events(self._last, self._last + MOST_AT_ONCE)
+                new = [line(number, event) for number, event in found]
+                if not new:
+                    return
+                try:
+                    self._write_all("".join(f"{each}\n" for each in new).encode())
+                except BrokenPipeError:
+                    self._out.close()
+                self._last += len(new)
+
+    def _write_all(self, data: bytes) -> None:
+        """Write data, also to a pipe that whoever started this program made non-blocking."""
+        left = memoryview(data)
+        while left:
+            count = self._out.write(left)
+            if count is None:  # the pipe is full
+                room = select.poll()
+                room.register(self._out, select.POLLOUT)
+                room.poll()
+            else:
+                left = left[count:]
 
     def close(self) -> None:
         """Close the file, unless a write that was given up still uses it."""
@@ -106,7 +121,7 @@ def _number_of(lines: bytes) -> int | None:
 
 def _tells(store: Reader, number: int, lines: bytes) -> bool:
     """Return True if the last of these lines is the league's event of this number."""
-    event = next((event for at, event in store.events(number - 1) if at == number), None)
+    event = next((event for at, event in store.events(number - 1, number) if at == number), None)
     last = lines.splitlines()[-1]
     return event is not None and _unversioned(last) == _unversioned(line(number, event).encode())
 

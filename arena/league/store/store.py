@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ from arena.league.store.database import (
     AlreadyEntered,
     Connect,
     StoreBusy,
+    StoreError,
     StoreGone,
     Tell,
     connect,
@@ -50,6 +52,9 @@ from arena.utc import now
 
 # Leagues of earlier schemas have no bots but those of their files.
 SCHEMA_WITH_ADMITTED = 5
+
+# While the copy for readers cannot be written, its trouble is told again after so long.
+TELL_AGAIN_SECONDS = 600.0
 
 Events: TypeAlias = Sequence[Mapping[str, Any]]
 """Events, entered in one transaction with the change that they tell of."""
@@ -95,7 +100,10 @@ class Store(Reader):
         try:
             store._copy = CompleteCopy(path.with_name(COMPLETE_SETS), connect)
             store._tell = tell
-            store._catch_up()
+            try:
+                store._catch_up()
+            except StoreBusy as busy:
+                store._tell_behind(busy)
         except BaseException:
             store.close()
             raise
@@ -109,7 +117,9 @@ class Store(Reader):
         self._copy: CompleteCopy | None = None
         self._changed: set[int] = set()  # numbers of sets that the copy may have as they were
         self._tell: Tell = untold
-        self._is_behind = False  # the copy, because another program had it locked
+        self._behind_for = ""  # why the copy is behind, as it was told; "" if it is not
+        self._told_at = 0.0  # when that was told, by the clock
+        self._clock = time.monotonic
         self._is_within_one = False  # a transaction has begun, and more changes belong to it
 
     def close(self) -> None:
@@ -390,7 +400,7 @@ class Store(Reader):
                 ((json.dumps(event, ensure_ascii=False),) for event in events),
             )
         if not is_inner:
-            self._catch_up()
+            self._let_copy_follow()
 
     def _check_still_there(self) -> None:
         """Raise StoreGone if the path does not lead to the open file any more.
@@ -412,25 +422,35 @@ class Store(Reader):
             " copy if it was removed; then the same command goes on after the last match in it"
         )
 
-    def _catch_up(self) -> None:
-        """Bring the copy for readers up to date.
+    def _let_copy_follow(self) -> None:
+        """Bring the copy for readers up to date after a commit, or tell why it stays behind.
 
-        While another program has it locked it stays as it is, and the next call brings it up to
-        date: a reader must not be able to stop the league.
+        The entry is on disk: an error raised here would have the caller count it as not entered,
+        and decide by other facts than the file has. A reader must not be able to stop the league.
         """
+        try:
+            self._catch_up()
+        except StoreError as error:
+            self._tell_behind(error)
+
+    def _tell_behind(self, error: StoreError) -> None:
+        """Tell why the copy is behind: once for each reason, and again while it lasts."""
+        why, at = str(error), self._clock()
+        if why == self._behind_for and at - self._told_at < TELL_AGAIN_SECONDS:
+            return
+        self._behind_for, self._told_at = why, at
+        self._tell(f"{why}; the pages wait for it, the league goes on")
+
+    def _catch_up(self) -> None:
+        """Bring the copy for readers up to date. Raises StoreError if that fails; then the next
+        call brings it up to date."""
         if self._copy is None:
             return
         digest = self._digest()
-        try:
-            if digest is None:
-                self._copy.remove()
-            else:
-                with understood(self.path):
-                    self._copy.catch_up(self._db, digest, self._changed)
-        except StoreBusy as busy:
-            if not self._is_behind:
-                self._tell(f"{busy}; the pages wait for it, the league goes on")
-            self._is_behind = True
-            return
+        if digest is None:
+            self._copy.remove()
+        else:
+            with understood(self.path):
+                self._copy.catch_up(self._db, digest, self._changed)
         self._changed.clear()
-        self._is_behind = False
+        self._behind_for = ""

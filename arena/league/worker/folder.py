@@ -71,12 +71,17 @@ def own_place(folder: Path) -> Iterator[Path]:
         with _held(place) as is_ours:
             if is_ours:
                 remove_scratch(place)
-    place = Path(tempfile.mkdtemp(dir=places))
-    with _held(place):
-        try:
-            yield place
-        finally:
-            remove_scratch(place)
+    while True:
+        place = Path(tempfile.mkdtemp(dir=places))
+        with _held(place) as is_ours:
+            # Until it is held, another worker that begins now takes it for one that is left.
+            if not (is_ours and place.exists()):
+                continue
+            try:
+                yield place
+            finally:
+                remove_scratch(place)
+            return
 
 
 @contextmanager

@@ -44,6 +44,11 @@ class OpenSite:
         self.why: Unfit | Broke | None = None  # it could not be opened
         self.plays: set[trio.CancelScope] = set()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the site is being closed, which takes a while: its warden ends what is left."""
+        return self.site is not None and self.site.is_over
+
 
 class Host:
     """The sites of one worker's process, by their terms. Each call of `play` is in a thread."""
@@ -75,14 +80,18 @@ class Host:
             await trio.sleep_forever()
 
     async def _play(self, task: SetTask) -> Reply:
-        open_ = self._sites.get(task.terms)
-        if open_ is None:
-            open_ = self._sites[task.terms] = OpenSite()
-            self._nursery.start_soon(self._keep, task.terms, open_)
-        await open_.ready.wait()
-        if open_.site is None:
-            assert open_.why is not None
-            return open_.why
+        while True:
+            open_ = self._sites.get(task.terms)
+            if open_ is None or open_.is_over:
+                open_ = self._sites[task.terms] = OpenSite()
+                self._nursery.start_soon(self._keep, task.terms, open_)
+            await open_.ready.wait()
+            if open_.site is None:
+                assert open_.why is not None
+                return open_.why
+            # It may have been left while this task waited for its turn.
+            if not open_.is_over:
+                break
         with trio.CancelScope() as scope:
             open_.plays.add(scope)
             try:
@@ -107,7 +116,9 @@ class Host:
             if not is_unfit:
                 log.exception("a league cannot be played here")
         finally:
-            del self._sites[terms]
+            # The next set of the league may have opened another one meanwhile.
+            if self._sites.get(terms) is open_:
+                del self._sites[terms]
             open_.ready.set()
             for scope in open_.plays:
                 scope.cancel()

@@ -76,7 +76,7 @@ class SetTask(Struct, frozen=True):
 
 
 class Delivery(Struct, frozen=True):
-    """A part of a parcel: so many of them, this one from 0."""
+    """A part of a parcel. `part`: its index from 0; `parts`: their number."""
 
     parcel: str
     part: int

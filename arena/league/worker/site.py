@@ -112,6 +112,7 @@ class Site:
         self._numbers = iter(range(1_000_000_000))
         self._plays = 0  # calls of `play` that have not returned
         self.used_at = trio.current_time()
+        self.is_over = False  # no set can be played here any more
 
     def __repr__(self) -> str:
         return f"<Site of {self._terms.league}, {len(self._slots)} slots>"
@@ -157,19 +158,25 @@ class Site:
         slot.unwanted.set()
 
     async def serve(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        """Keep the referee processes until the site has not been used for a while."""
-        async with trio.open_nursery() as nursery:
-            self._nursery = nursery
-            task_status.started()
-            while True:
-                await trio.sleep(LOOK_SECONDS)
-                oldest = trio.current_time() - IDLE_SECONDS
-                for slot in self._slots:
-                    if slot.playing is None and slot.used_at < oldest:
-                        slot.unwanted.set()
-                # A build may take longer than that, and no referee process runs meanwhile.
-                if not (self._plays or self._slots) and self.used_at < oldest:
-                    break
+        """Keep the referee processes until the site has not been used for a while; then it is
+        over, at the same moment."""
+        try:
+            async with trio.open_nursery() as nursery:
+                self._nursery = nursery
+                task_status.started()
+                while True:
+                    await trio.sleep(LOOK_SECONDS)
+                    oldest = trio.current_time() - IDLE_SECONDS
+                    for slot in self._slots:
+                        if slot.playing is None and slot.used_at < oldest:
+                            slot.unwanted.set()
+                    # A build may take longer than that, and no referee process runs meanwhile.
+                    if not (self._plays or self._slots) and self.used_at < oldest:
+                        # Before the nursery is left, which takes some turns of the loop.
+                        self.is_over = True
+                        break
+        finally:
+            self.is_over = True
 
     async def _programs(self, bots: Sequence[TravellingBot]) -> list[Program]:
         """Return the programs of bots; those that are new, or have changed, are made ready."""

@@ -34,8 +34,11 @@ log = logging.getLogger(__name__)
 
 _opening = threading.Lock()
 _hosts: list[Host] = []
-# By parcel, the parts that have come; several threads never take parts of one parcel at once.
-_parts: dict[str, list[bytes]] = {}
+# Parts come one after another; a delivery of which none has come for so long was broken off.
+BROKEN_OFF_SECONDS = 600.0
+# By parcel, the parts that have come, and when the last did; several threads never take parts of
+# one parcel at once.
+_parts: dict[str, tuple[list[bytes], float]] = {}
 # By call of `play`: the set that a slot is busy with, and when it began. One order may be played
 # twice at once, when it was sent again because the runner thought that it was lost.
 _in_slots: dict[object, tuple[SetTask, float]] = {}
@@ -48,19 +51,23 @@ def describe() -> Sealed:
 
 def receive(delivery: Sealed) -> Sealed:
     """Take a part of a parcel; the parts come one after another."""
-    return sealed(_received(opened(delivery, Delivery)))
+    return sealed(received(opened(delivery, Delivery), time.monotonic()))
 
 
-def _received(part: Delivery) -> Reply:
+def received(part: Delivery, now: float) -> Reply:
+    """Take a part of a parcel at this time of a clock, in seconds."""
+    forget_broken_off(now)
+    parts, _ = _parts.pop(part.parcel, ([], now))
+    if part.part == 0:
+        parts = []
+    if len(parts) != part.part:
+        return Broke("a part of a parcel is missing", began=False)
+    parts.append(part.data)
     try:
-        if part.part == 0:
-            _parts[part.parcel] = []
-        parts = _parts.setdefault(part.parcel, [])
-        if len(parts) != part.part:
-            return Broke("a part of a parcel is missing", began=False)
-        parts.append(part.data)
         if len(parts) == part.parts:
-            places().parcels.keep(part.parcel, b"".join(_parts.pop(part.parcel)))
+            places().parcels.keep(part.parcel, b"".join(parts))
+        else:
+            _parts[part.parcel] = (parts, now)
     except BadParcel as error:
         return Unfit(str(error))
     except OSError as error:
@@ -68,9 +75,17 @@ def _received(part: Delivery) -> Reply:
     return Received()
 
 
+def forget_broken_off(now: float) -> None:
+    """Let go of parts whose others will not come: the runner or its connection has ended."""
+    for parcel, (_, came) in [*_parts.items()]:  # a copy: other threads change it
+        if now - came >= BROKEN_OFF_SECONDS:
+            _parts.pop(parcel, None)
+
+
 def play(task: Sealed) -> Sealed:
     """Play a set, and return a Reply."""
     try:
+        forget_broken_off(time.monotonic())
         order = opened(task, SetTask)
         # Of another version the message may mean something else.
         if order.terms.version != version():

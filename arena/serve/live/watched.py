@@ -11,7 +11,9 @@ from typing import Any
 from arena.league.model.entrants import KnownEntrant
 from arena.league.model.played import StoredSet
 from arena.league.model.settings import Settings
+from arena.league.store.database import StoreError
 from arena.league.store.lock import is_held
+from arena.league.store.reader import Reader
 from arena.league.table.live import LiveTable
 from arena.league.table.standings import Standings
 from arena.outputs.pages.known import KnownSets
@@ -54,17 +56,20 @@ class WatchedLeague:
         self.known = KnownSets()
         self.look: LeagueLook | None = None
         self._table = LiveTable(from_checkpoint=True, yields_counted=True)
+        self._first: tuple[int, Mapping[str, Any]] | None = None  # the league's first event
 
     def __repr__(self) -> str:
         at = self.look.cursor if self.look else 0
         return f"<WatchedLeague {self.slug!r} at event {at}>"
 
     def look_again(self) -> LeagueLook:
-        """Read what is new; return the same look if nothing is. Raises StoreError."""
+        """Read what is new; return the same look if nothing is. Raises StoreError, also if another
+        league is in the place of this one."""
         # Asked first: a runner that ends meanwhile has entered all that is read afterwards.
         is_running = is_held(self.folder)
         before = self.look
         with at_one_moment(self.folder) as reader:
+            self._check_same(reader)
             cursor = reader.last_event()
             if before is not None and (before.cursor, before.is_running) == (cursor, is_running):
                 return before
@@ -89,6 +94,21 @@ class WatchedLeague:
                 tuple(new),
             )
         return self.look
+
+    def _check_same(self, reader: Reader) -> None:
+        """Raise StoreError if this is another league than at the first look.
+
+        What is known of sets and bots would be mixed with its own. A new file in the folder brings
+        a new serving process, which begins with that league; until then pages stay as they are.
+        """
+        first = next(reader.events(0, 1), None)
+        if self._first is None:
+            self._first = first
+        elif first != self._first:
+            raise StoreError(
+                f"{reader.path}: another league is in the place of the one that is served; if this"
+                " stays so, start the web server again"
+            )
 
 
 def _are_quiet(events: Sequence[Mapping[str, Any]]) -> bool:

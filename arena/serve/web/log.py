@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from arena.utc import now
+from arena.utc import now, seconds
 
 # The part of an address that is written down: a network, and no single visitor of it.
 KEPT_BITS = {4: 24, 6: 48}
@@ -18,6 +18,8 @@ LONGEST_PATH = 200
 # A log that is a file of ours is emptied when it is older than this, or larger.
 KEPT_SECONDS = 86_400.0
 MOST_BYTES = 8_000_000
+# Of the first line of a log that is opened again, to find its time.
+_FIRST_LINE_BYTES = 65_536
 
 
 def shortened(address: str) -> str:
@@ -38,13 +40,20 @@ def shortened(address: str) -> str:
 class RequestLog:
     """Writes lines to a descriptor that was opened before the process was confined."""
 
-    def __init__(self, descriptor: int, *, is_ours: bool, clock: Callable[[], float] = time.time):
+    def __init__(
+        self,
+        descriptor: int,
+        *,
+        is_ours: bool,
+        began: float | None = None,
+        clock: Callable[[], float] = time.time,
+    ):
         """`is_ours`: a file that is emptied in time; else standard error, which its reader keeps or
-        drops."""
+        drops. `began`: the time of its first line; None if it has none."""
         self._descriptor = descriptor
         self._is_ours = is_ours
         self._clock = clock
-        self._began = clock()
+        self._began = clock() if began is None else min(began, clock())
 
     def __call__(self, kind: str, **values: Any) -> None:
         """Write a line. A reader that is gone costs the line and nothing else."""
@@ -64,14 +73,31 @@ class RequestLog:
 
 
 def open_log(file: str) -> RequestLog:
-    """Open the log at this path, emptied; "" for standard error."""
-    return RequestLog(log_file(file), is_ours=True) if file else RequestLog(2, is_ours=False)
+    """Open the log at this path, to go on with; "" for standard error.
+
+    What is there stays: a process that takes the place of one that crashed begins just after the
+    line that tells why.
+    """
+    if not file:
+        return RequestLog(2, is_ours=False)
+    return RequestLog(log_file(file), is_ours=True, began=began_of(file))
 
 
 def log_file(path: str) -> int:
-    """Open a file for a log, emptied, and return its descriptor. Raises OSError."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_TRUNC | os.O_CLOEXEC
-    return os.open(path, flags, 0o600)
+    """Open a file for a log, and return its descriptor. Raises OSError."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+
+
+def began_of(path: str) -> float | None:
+    """Return the time of the first line of a log; None if it has none, or another form."""
+    if not os.path.isfile(path):
+        return None  # to read from a pipe would wait for another writer
+    try:
+        with open(path, "rb") as file:
+            first = json.loads(file.readline(_FIRST_LINE_BYTES))
+        return seconds(first["at"])
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
 
 
 class ProblemLines(logging.Handler):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from arena.outputs.pages.render import STATIC
 from arena.serve.connections.places import PagePlaces
+from arena.serve.connections.programs import ProgramPlaces
 from arena.serve.live.following import Following
 from arena.serve.live.hub import Hub
 from arena.serve.live.made import MadeFile, MadePages
@@ -50,8 +51,8 @@ class ServedLeague:
         self.broadcast = Broadcast(self.on_air, self.thread)
         self._ratings: set[asyncio.Task[None]] = set()  # of matches for the broadcast
         self.is_closing = False
-        self.programs = 0  # that follow its events
-        self._news = asyncio.Event()  # is set, and replaced, when there are new events
+        self.programs = ProgramPlaces(MOST_PROGRAMS)  # that follow its events
+        self._news = asyncio.Event()  # is set, and replaced, by `wake`
 
     def __repr__(self) -> str:
         return f"<ServedLeague {self.slug!r}>"
@@ -77,22 +78,30 @@ class ServedLeague:
         while (self.look is None or self.look.cursor <= cursor) and not self.is_closing:
             await self._news.wait()
 
+    async def woken(self, seconds: float) -> None:
+        """Wait until there is something new, a place is over or the server ends, but no longer than
+        this."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+
     def close(self) -> None:
         """End all streams."""
         self.is_closing = True
         self.hub.close()
         self.on_air.close()
-        self._wake()
+        self.wake()
 
     def _taken(self, look: LeagueLook) -> None:
         """Take a new look, in the loop."""
-        self._wake()
+        self.wake()
         if look.new_sets:
             task = asyncio.create_task(self.broadcast.take(look, look.new_sets))
             self._ratings.add(task)
             task.add_done_callback(self._ratings.discard)
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Have all streams of events look whether they go on."""
         self._news.set()
         self._news = asyncio.Event()
 
@@ -152,7 +161,7 @@ class ServedSite:
         for slug, league in self.leagues.items():
             self.metrics.watchers.labels(slug, "live").set(len(league.hub))
             self.metrics.watchers.labels(slug, "tv").set(len(league.on_air))
-            self.metrics.watchers.labels(slug, "events").set(league.programs)
+            self.metrics.watchers.labels(slug, "events").set(len(league.programs))
             self.metrics.cursor.labels(slug).set(league.look.cursor if league.look else 0)
             self.metrics.behind.labels(slug).set(now - league.following.looked)
         return self.metrics.text()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -521,13 +522,32 @@ async def test_a_league_in_which_every_set_kills_ends_in_words(
     assert str(error).startswith(f"{MOST_SETS_ASIDE} sets were set aside in this run, the last of")
 
 
-async def test_what_bots_printed_comes_back(tmp_path: Path, mock_clock: MockClock) -> None:
-    def prints(worker: FakeWorker, task: SetTask) -> Reply:
-        reply = plays(worker, task)
-        assert isinstance(reply, SetPlayed)
-        name = f"{task.order.number:020}~{task.order.number}.1.0~{task.order.line_up[0]}.stderr"
-        return msgspec.structs.replace(reply, pieces=(PrintedPiece(name, b"moo"),))
+def prints(worker: FakeWorker, task: SetTask) -> Reply:
+    reply = plays(worker, task)
+    assert isinstance(reply, SetPlayed)
+    name = f"{task.order.number:020}~{task.order.number}.1.0~{task.order.line_up[0]}.stderr"
+    return msgspec.structs.replace(reply, pieces=(PrintedPiece(name, b"moo"),))
 
+
+async def test_a_set_counts_though_what_its_bots_printed_cannot_be_written(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    """A disk that is full, or here a folder that somebody has removed."""
+    pieces = tmp_path / "pieces"
+
+    def removes(worker: FakeWorker, task: SetTask) -> Reply:
+        if task.order.number == 3:
+            shutil.rmtree(pieces)
+        return prints(worker, task)
+
+    told: list[str] = []
+    with begun(tmp_path, SIMULATED) as store:
+        runner = await run_league(tmp_path, store, workers_of(fake("east", removes)), told)
+    assert runner.ledger.sets == 6
+    assert f"{pieces}: No such file or directory; what bots print is not in logs/" in told
+
+
+async def test_what_bots_printed_comes_back(tmp_path: Path, mock_clock: MockClock) -> None:
     with begun(tmp_path, SIMULATED) as store:
         await run_league(tmp_path, store, workers_of(fake("east", prints)))
     files = sorted((tmp_path / "pieces").iterdir())

@@ -107,6 +107,24 @@ async def test_what_always_fails_is_told_once() -> None:
         assert told == [f"the pages were not made: {why}"]
 
 
+async def test_one_that_cannot_be_started_is_told_once_and_started_when_it_can_be(
+    tmp_path: Path,
+) -> None:
+    told: list[str] = []
+    program = tmp_path / "publisher"
+    one = Publishing([str(program)], told.append)
+    for _ in range(2):
+        assert not await one.publish()
+    assert told == [
+        "the pages were not made: the publisher cannot be started: No such file or directory"
+    ]
+    program.write_text(f"#!{sys.executable}\n{ANSWERS}")
+    program.chmod(0o700)
+    assert await one.publish()
+    await one.end()
+    assert len(told) == 1
+
+
 async def test_somebody_who_waits_long_for_the_last_publishing_is_told(
     autojump_clock: trio.testing.MockClock,
 ) -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from typing import Any
 
 import pytest
 
 from arena.league.store import events
-from arena.league.store.event_stream import BadEventFile, EventStream
+from arena.league.store.event_stream import MOST_AT_ONCE, BadEventFile, EventStream
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
 from arena.league.store.store import Store
@@ -143,6 +145,71 @@ def test_a_pipe_gets_all_events(pipe: tuple[int, str], store: Store) -> None:
         write_events(path, store)
     numbers = [json.loads(line)["n"] for line in os.read(read, 65_536).splitlines()]
     assert numbers == [*range(1, 21)] * 2
+
+
+class Counting(FileIO):
+    """A pipe that tells when it was full, and whether it was tried again while it was."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__(descriptor, "w")
+        self.full = Event()
+        self.tried_in_vain = False
+
+    def write(self, data: object) -> int:
+        count = super().write(data)  # type: ignore[arg-type]  # any buffer
+        if count is None:
+            self.tried_in_vain |= self.full.is_set()
+            self.full.set()
+        else:
+            self.full.clear()
+        return count
+
+
+def test_a_pipe_that_does_not_block_is_waited_for_and_not_tried_again_and_again(
+    pipe: tuple[int, str], store: Store
+) -> None:
+    """As that to a program in Node."""
+    read, path = pipe
+    store.add_events([events.schedule(number) for number in range(2000)])
+    stream = EventStream(path, store)
+    out = Counting(os.dup(stream._out.fileno()))
+    stream._out.close()
+    stream._out = out
+    os.set_blocking(out.fileno(), False)
+    writer = Thread(target=stream.write)
+    writer.start()
+    out.full.wait()
+    data = b""
+    while data.count(b"\n") < 2020:
+        data += os.read(read, 65_536)
+    writer.join()
+    stream.close()
+    assert [json.loads(line)["n"] for line in data.splitlines()] == list(range(1, 2021))
+    assert not out.tried_in_vain
+
+
+class AtOnce(Store):
+    """Tells how many events were read at once."""
+
+    most = 0
+
+    def events(
+        self, after: int = 0, to: int | None = None
+    ) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        found = list(super().events(after, to))
+        self.most = max(self.most, len(found))
+        return iter(found)
+
+
+def test_a_long_history_is_written_piece_by_piece(store: Store, tmp_path: Path) -> None:
+    store.add_events([events.schedule(number) for number in range(2 * MOST_AT_ONCE)])
+    store.close()
+    with AtOnce.open(tmp_path / DATABASE) as again:
+        for _ in range(2):  # the second time it goes on with the file, and looks at its last line
+            write_events(tmp_path / "events", again)
+        assert isinstance(again, AtOnce)
+        assert again.most == MOST_AT_ONCE
+    assert written(tmp_path / "events") == list(range(1, 2 * MOST_AT_ONCE + 21))
 
 
 def test_nobody_who_reads_a_pipe_is_no_error(pipe: tuple[int, str], store: Store) -> None:

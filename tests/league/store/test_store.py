@@ -21,6 +21,8 @@ from arena.league.store.database import (
     StoreDamaged,
     StoreError,
     StoreGone,
+    Tell,
+    untold,
 )
 from arena.league.store.folder import DATABASE
 from arena.league.store.reader import Reader
@@ -242,10 +244,13 @@ def failing(uri: str) -> sqlite3.Connection:
 
 
 def play(
-    path: Path, connect: Callable[[str], sqlite3.Connection], entered: list[LeagueMatch]
+    path: Path,
+    connect: Callable[[str], sqlite3.Connection],
+    entered: list[LeagueMatch],
+    tell: Tell = untold,
 ) -> None:
     """As a runner does: begin if nobody has, enter what is not there yet."""
-    with Store.open(path, connect) as store:
+    with Store.open(path, connect, tell) as store:
         if not store.has_begun:
             store.begin(settings_of(LEAGUE).to_json(), b"k" * 32, b"l" * 32)
         known = {entrant.name for entrant in store.entrants()}
@@ -262,13 +267,14 @@ def fails(path: Path, call: int, entered: list[LeagueMatch]) -> bool:
     """Play until this call of the store fails, and all after it; whether it came to that, and was
     told as a broken disk."""
     Failing.left = call
+    told: list[str] = []
     try:
-        play(path, failing, entered)
+        play(path, failing, entered, told.append)
     except StoreError as error:
-        return "disk I/O error; " in str(error)
+        told.append(str(error))
     finally:
         Failing.left = 10**9
-    return False
+    return "disk I/O error; " in (told[-1] if told else "")
 
 
 def test_whichever_call_fails_nothing_is_lost_and_nothing_is_there_twice(tmp_path: Path) -> None:

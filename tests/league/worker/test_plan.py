@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
+
+import pytest
 
 from arena.bots.confine.confinement import Wish
 from arena.league.model.config import Tls
@@ -75,3 +78,25 @@ def test_the_folder_of_a_worker_that_was_killed_goes_when_another_starts(tmp_pat
     with own_place(tmp_path) as third:
         assert [*(tmp_path / "running").iterdir()] == [third]
     assert [*(tmp_path / "running").iterdir()] == []
+
+
+def test_a_place_that_another_worker_removes_before_it_is_held_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two workers that begin at once: one takes the folder of the other for one that is left."""
+    made: list[Path] = []
+    make = tempfile.mkdtemp
+
+    def make_between(dir: Path) -> str:  # noqa: A002  # as it is called there
+        found = make(dir=dir)
+        made.append(Path(found))
+        if len(made) == 1:
+            with own_place(tmp_path):
+                assert not made[0].exists()
+        return found
+
+    monkeypatch.setattr(tempfile, "mkdtemp", make_between)
+    with own_place(tmp_path) as place:
+        assert place.exists()
+        assert place == made[-1] != made[0]
+    assert not place.exists()

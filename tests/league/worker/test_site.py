@@ -176,6 +176,15 @@ async def test_a_site_stays_while_a_build_takes_longer_than_it_may_be_idle(
     assert IDLE_SECONDS <= trio.current_time() - built_at <= IDLE_SECONDS + 2 * LOOK_SECONDS
 
 
+async def test_a_site_that_nobody_uses_is_over(tmp_path: Path, autojump_clock: MockClock) -> None:
+    site = Site(TERMS, places(tmp_path), cast("Workshop", None), Means(), tmp_path)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(site.serve)
+        await trio.sleep(IDLE_SECONDS)
+        assert not site.is_over
+    assert site.is_over
+
+
 @pytest.mark.slow
 async def test_a_bot_that_cannot_be_built_here_makes_the_worker_unfit(tmp_path: Path) -> None:
     bot, parcel = travelling(tmp_path, "fox", 'build = ["no-such-compiler"]\n')

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.league.store.database import StoreError
+from arena.league.store.folder import COMPLETE_SETS
 from arena.league.table.checkpoint import packed
 from arena.league.table.live import LiveTable, ledger_of
 from arena.serve.live.moment import at_one_moment
@@ -38,3 +40,23 @@ def test_a_look_at_a_league_with_a_checkpoint_knows_all_its_sets_and_counts_them
             assert look.standings == anew.standings(reader, is_running=False, with_history=True)
         if sets < 6:
             told.play()
+
+
+def test_another_league_in_its_place_is_told_and_never_mixed_with_it(
+    told: ToldLeague, tmp_path: Path
+) -> None:
+    """Its bots are others: one that is known to the table alone would be looked for in vain."""
+    watched = WatchedLeague(told.folder, "cup")
+    look = watched.look_again()
+    told.close()
+    bowl = Simulated(sets=6, name="Bowl", bots=("ant", "bee", "cat", "dog", "eel", "fly"))
+    with closing(ToldLeague(tmp_path / "bowl.arena", bowl, 6)):
+        pass
+    aside = (told.folder / COMPLETE_SETS).rename(tmp_path / "aside")
+    (tmp_path / "bowl.arena" / COMPLETE_SETS).rename(told.folder / COMPLETE_SETS)
+    for _ in range(2):
+        with pytest.raises(StoreError, match="another league is in the place of the one that is"):
+            watched.look_again()
+        assert watched.look is look
+    aside.rename(told.folder / COMPLETE_SETS)
+    assert watched.look_again() is look

@@ -5,11 +5,21 @@ from __future__ import annotations
 import json
 import logging
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from arena.serve.web.log import KEPT_SECONDS, MOST_BYTES, ProblemLines, RequestLog, shortened
+from arena.serve.web.log import (
+    KEPT_SECONDS,
+    MOST_BYTES,
+    ProblemLines,
+    RequestLog,
+    began_of,
+    log_file,
+    open_log,
+    shortened,
+)
 from tests.league.leagues import NASTY
 
 
@@ -63,6 +73,42 @@ def test_a_file_of_ours_is_emptied_after_a_day_and_when_it_is_large(tmp_path: Pa
     log.write("request", number=5)
     assert [line["number"] for line in log.lines()] == [5]
     os.close(log.descriptor)
+
+
+def test_a_process_that_takes_over_goes_on_with_the_log(tmp_path: Path) -> None:
+    """The last line may tell why the process before has ended."""
+    file = tmp_path / "log"
+    for number in (1, 2):
+        open_log(str(file))("problem", number=number)
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [line["number"] for line in lines] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("at", "numbers"), [("2026-01-31T12:00:00Z", [1, 2]), ("2026-01-31T11:59:58Z", [2])]
+)
+def test_a_log_that_is_gone_on_with_is_as_old_as_its_first_line(
+    tmp_path: Path, at: str, numbers: list[int]
+) -> None:
+    """Else one whose processes are replaced each day would never be emptied."""
+    file = tmp_path / "log"
+    file.write_text(json.dumps({"at": at, "kind": "request", "number": 1}) + "\n")
+    now = datetime(2026, 2, 1, 11, 59, 59, tzinfo=UTC).timestamp()
+    write = RequestLog(
+        log_file(str(file)), is_ours=True, began=began_of(str(file)), clock=lambda: now
+    )
+    write("request", number=2)
+    assert [json.loads(line)["number"] for line in file.read_text().splitlines()] == numbers
+
+
+@pytest.mark.parametrize("text", ["", "a diary\n", "[]\n", "{}\n", '{"at": 7}\n', '{"at": "x"}\n'])
+def test_a_log_whose_first_line_has_no_time_begins_when_it_is_opened(
+    tmp_path: Path, text: str
+) -> None:
+    file = tmp_path / "log"
+    file.write_text(text)
+    assert began_of(str(file)) is None
+    assert began_of(str(tmp_path / "none")) is None
 
 
 def test_standard_error_is_never_emptied(tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from arena.league.store.events import line
 from arena.serve.live.delta import patched
+from arena.serve.live.hub import COMMENT
+from arena.serve.web import streams as streams_module
 from arena.serve.web.site import MOST_PROGRAMS
 from tests.league.leagues import Simulated
 from tests.serve.asked import Answer, Visitor, visit
@@ -119,7 +121,52 @@ def test_only_so_many_programs_follow_at_once(told: ToldLeague) -> None:
     visit(ask, told.folder)
 
 
-@pytest.mark.parametrize("after", ["-1", "x", "1e3", "9" * 5000, "٣", "99999999999999999999"])
+def test_a_newcomer_from_another_network_takes_a_place_of_the_one_that_has_most(
+    told: ToldLeague,
+) -> None:
+    """Else one visitor shuts these events for everybody."""
+
+    async def ask(visitor: Visitor) -> None:
+        league = visitor.site.leagues["cup"]
+        streams = [visitor.messages("/cup/events?after=99", Answer()) for _ in range(MOST_PROGRAMS)]
+        for each in streams:
+            await anext(each)
+        other = visitor.messages("/cup/events", Answer(), by="198.51.100.4")
+        assert await anext(other)
+        async with asyncio.timeout(10):
+            assert [part async for part in streams[0]] == [b""]
+        assert len(league.programs) == MOST_PROGRAMS
+        assert (await visitor.ask("/cup/events")).status == 503  # it comes back at once
+        for each in (*streams, other):
+            await each.aclose()  # type: ignore[attr-defined]  # a generator
+        assert len(league.programs) == 0
+
+    visit(ask, told.folder)
+
+
+@pytest.mark.parametrize("after", [0, 999_999_999])
+def test_a_program_that_hears_nothing_new_gets_a_comment_now_and_then(
+    told: ToldLeague, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    """One that is gone without a word would hold its place for ever."""
+    monkeypatch.setattr(streams_module, "QUIET_SECONDS", 0)
+
+    async def ask(visitor: Visitor) -> None:
+        stream = streams_module._lines(visitor.site.leagues["cup"], "192.0.2.0", after)
+        assert await anext(stream) == COMMENT
+        if not after:
+            assert data_in(await anext(stream))
+        for _ in range(3):
+            assert await anext(stream) == COMMENT
+        await stream.aclose()  # type: ignore[attr-defined]  # a generator
+
+    visit(ask, told.folder)
+
+
+@pytest.mark.parametrize(
+    "after",
+    ["-1", "x", "1e3", "9" * 5000, "٣", "99999999999999999999", "0" * 20 + "1" * 5000, str(2**63)],
+)
 def test_what_is_no_number_of_an_event_is_refused(told: ToldLeague, after: str) -> None:
     async def ask(visitor: Visitor) -> None:
         assert (await visitor.ask(f"/cup/events?after={after}")).status == 400

@@ -49,7 +49,7 @@ def write(db: sqlite3.Connection, state: bytes, results: bytes, *, is_anew: bool
     if is_anew:
         db.execute("DELETE FROM checkpoint")
     db.execute("INSERT OR REPLACE INTO checkpoint VALUES (?, ?)", (_STATE, state))
-    # Numbers are never used a second time, so a copy knows by them which parts it has.
+    # Part numbers are never reused, so the copy can compare by number.
     db.execute("INSERT INTO checkpoint VALUES (?, ?)", (last + 1, results))
 
 

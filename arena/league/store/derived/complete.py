@@ -36,7 +36,8 @@ from arena.league.store.derived.clean_end import has_mark, make_mark, remove_mar
 from arena.league.store.reader import settings_in
 from arena.record import load
 
-# The longest wait for a program that has the copy locked: readers do not, so it is none of ours.
+# The longest wait for a program that has the copy locked. Readers take no lock, so the holder is a
+# foreign program.
 LOCK_WAIT_MS = 100
 _PRAGMAS = (f"busy_timeout = {LOCK_WAIT_MS}", "journal_mode = WAL", "synchronous = NORMAL")
 # Of the seed in league.toml, from which all deals follow, the copy says only that there is one.
@@ -51,6 +52,9 @@ class CompleteCopy:
         self.path = path
         self._connect = connect
         self._db: sqlite3.Connection | None = None
+        # The sets that had come further in `league.db` when this copy was opened, until they are
+        # copied; None: not compared since then.
+        self._lacking: Set[int] | None = None
         self._settings = ""  # as `league.db` has them, when they were last copied
         self._entrants: list[tuple[Any, ...]] = []  # their rows, when they were last copied
 
@@ -62,14 +66,19 @@ class CompleteCopy:
 
         `truth`: a connection to `league.db`, outside a transaction. `digest`: of the league's
         secrets, which tells it from others. `changed`: the numbers of sets with new matches.
-        Raises StoreBusy if another program has the copy locked.
+        Raises StoreBusy if another program has the copy locked, or another StoreError; the next
+        call copies what this one did not.
         """
         with translated(self.path):
             if self._db is None:
+                self._lacking = None
                 self._db = self._opened(truth, digest)
-                changed = changed | _differing(self._db, truth)
+            if self._lacking is None:
+                self._lacking = _differing(self._db, truth)
             with transaction(self._db):
-                self._copy(self._db, truth, changed)
+                copied = self._copy(self._db, truth, changed | self._lacking)
+            self._settings, self._entrants = copied
+            self._lacking = frozenset()
 
     def close(self) -> None:
         """Close the copy. It leaves WAL mode, so that it is one file that anybody can read where
@@ -128,8 +137,11 @@ class CompleteCopy:
         _unlink(self.path)
         os.replace(beside, self.path)
 
-    def _copy(self, db: sqlite3.Connection, truth: sqlite3.Connection, changed: Set[int]) -> None:
-        """Copy inside the caller's transaction."""
+    def _copy(
+        self, db: sqlite3.Connection, truth: sqlite3.Connection, changed: Set[int]
+    ) -> tuple[str, list[tuple[Any, ...]]]:
+        """Copy inside the caller's transaction; return the settings and the rows of entrants that
+        the copy has once that is committed."""
         settings = settings_in(truth) or ""
         if settings != self._settings:
             db.execute(
@@ -145,7 +157,7 @@ class CompleteCopy:
         for number in sorted(changed):
             _copy_set(db, truth, number)
         checkpoint.copy(db, truth)
-        self._settings, self._entrants = settings, entrants
+        return settings, entrants
 
 
 def _ready(db: sqlite3.Connection) -> sqlite3.Connection:

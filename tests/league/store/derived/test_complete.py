@@ -23,7 +23,7 @@ from arena.league.store.complete_reader import CompleteReader, complete_sets_of,
 from arena.league.store.database import COMPLETE, StoreError
 from arena.league.store.folder import CLEAN_END, COMPLETE_SETS, DATABASE, SECRETS
 from arena.league.store.reader import Reader
-from arena.league.store.store import Store
+from arena.league.store.store import TELL_AGAIN_SECONDS, Store
 from tests.audit.damage import Damaged
 from tests.league.leagues import Simulated, played_match, schedule, settings_of, simulate
 from tests.league.rights import as_nobody
@@ -166,6 +166,138 @@ def test_while_a_program_has_it_locked_the_league_goes_on_and_says_so_once(
         store.add_events([{"event": "finished"}])
         assert_same(store)
     assert len(told) == 1
+
+
+class Full(sqlite3.Connection):
+    """A connection that can write nothing to the copy while its disk is full."""
+
+    is_full = False
+    path = ""
+
+    def execute(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+        if Full.is_full and COMPLETE_SETS in self.path and args[0].startswith("BEGIN"):
+            raise sqlite3.OperationalError("database or disk is full")
+        return super().execute(*args, **kwargs)
+
+
+def full(uri: str) -> sqlite3.Connection:
+    db = sqlite3.connect(uri, uri=True, isolation_level=None, factory=Full)
+    db.path = uri
+    return db
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """The disk of the copy is full from then on, as soon as a test says so."""
+    yield
+    Full.is_full = False
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_while_it_cannot_be_written_what_is_entered_is_entered_and_the_trouble_is_told(
+    tmp_path: Path,
+) -> None:
+    """Else a caller would count an entry that is on disk as refused."""
+    simulate(tmp_path, LEAGUE, 1).close()
+    told: list[str] = []
+    with Store.open(tmp_path / DATABASE, full, told.append) as store:
+        Full.is_full = True
+        for played in matches(2):
+            enter(store, played)
+        assert len([*store.complete_sets()]) == 2
+        with complete_sets_of(tmp_path) as copy:
+            assert len([*copy.complete_sets()]) == 1
+        (line,) = told
+        assert line.startswith(f"{tmp_path / COMPLETE_SETS}: database or disk is full; ")
+        assert line.endswith("; the pages wait for it, the league goes on")
+        Full.is_full = False
+        store.add_events([{"event": "finished"}])
+        assert_same(store)
+    assert len(told) == 1
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_trouble_that_lasts_is_told_again(tmp_path: Path) -> None:
+    simulate(tmp_path, LEAGUE, 1).close()
+    told: list[str] = []
+    times = (0.0, TELL_AGAIN_SECONDS - 1, TELL_AGAIN_SECONDS, TELL_AGAIN_SECONDS + 1)
+    with Store.open(tmp_path / DATABASE, full, told.append) as store:
+        store._clock = iter(times).__next__
+        Full.is_full = True
+        for _ in times:
+            store.add_events([{"event": "finished"}])
+    assert len(told) == 2
+
+
+@pytest.mark.usefixtures("full_disk")
+def test_a_copy_that_cannot_be_written_is_told_by_an_opening(tmp_path: Path) -> None:
+    """Nothing was entered then, and the operator is still there."""
+    simulate(tmp_path, LEAGUE, 1).close()
+    Full.is_full = True
+    with pytest.raises(StoreError, match="database or disk is full"):
+        Store.open(tmp_path / DATABASE, full)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_sets_that_it_lacks_are_copied_once_a_lock_is_gone(tmp_path: Path, times: int) -> None:
+    """After a kill before they were copied: the first opening compares, and meets a lock."""
+    simulate(tmp_path, LEAGUE, 1).close()
+    behind = tmp_path / "behind"
+    shutil.copy(tmp_path / COMPLETE_SETS, behind)
+    with Store.open(tmp_path / DATABASE) as store:
+        for played in matches(2):
+            enter(store, played)
+    behind.rename(tmp_path / COMPLETE_SETS)
+
+    class LockedLater(sqlite3.Connection):
+        """Its own first transaction succeeds, and then another program has the file locked."""
+
+        begun = 0
+
+        def execute(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+            if args[0].startswith("BEGIN"):
+                self.begun += 1
+                if 1 < self.begun <= 1 + times:
+                    error = sqlite3.OperationalError("database is locked")
+                    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                    raise error
+            return super().execute(*args, **kwargs)
+
+    def locked_later(uri: str) -> sqlite3.Connection:
+        factory = LockedLater if COMPLETE_SETS in uri else sqlite3.Connection
+        return sqlite3.connect(uri, uri=True, isolation_level=None, factory=factory)
+
+    told: list[str] = []
+    with Store.open(tmp_path / DATABASE, locked_later, told.append) as store:
+        for _ in range(times):
+            store.add_events([{"event": "finished"}])
+        assert len(told) == 1
+        assert_same(store)
+
+
+def test_settings_of_a_copying_that_failed_are_copied_by_the_next(tmp_path: Path) -> None:
+    """The disk may be full when the transaction ends."""
+    simulate(tmp_path, LEAGUE, 1).close()
+
+    class FailsOnce(sqlite3.Connection):
+        fails = False
+
+        def execute(self, *args: Any, **kwargs: Any) -> sqlite3.Cursor:
+            if FailsOnce.fails and args[0] == "COMMIT":
+                FailsOnce.fails = False
+                raise sqlite3.OperationalError("database or disk is full")
+            return super().execute(*args, **kwargs)
+
+    def fails_once(uri: str) -> sqlite3.Connection:
+        factory = FailsOnce if COMPLETE_SETS in uri else sqlite3.Connection
+        return sqlite3.connect(uri, uri=True, isolation_level=None, factory=factory)
+
+    with Store.open(tmp_path / DATABASE, fails_once) as store:
+        FailsOnce.fails = True
+        store.change_settings({**store.settings, "name": "Bowl"}, [{"event": "league"}])
+        assert not FailsOnce.fails
+        store.add_entrants([("newt", "newt", "hash")], [events.entrant("newt", "newt", "hash")])
+        assert_same(store)
 
 
 def test_a_reader_in_the_middle_of_reading_delays_nobody(store: Store, tmp_path: Path) -> None:
