@@ -79,6 +79,15 @@ def interrupt(one: RealLeague, after: float, how: signal.Signals) -> int | None:
         return process.returncode
 
 
+def until_it_plays(process: subprocess.Popen[str]) -> None:
+    """Read events until a match was played. `process`: started with `--events -`."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if '"event":"match"' in line:
+            return
+    raise AssertionError("it ended without a match")
+
+
 async def nothing_is_left(one: RealLeague) -> float:
     """After how many seconds."""
     return await until(lambda: not one.family.alive())
@@ -138,17 +147,21 @@ async def test_a_league_told_to_stop_ends_at_once_and_goes_on(
     tmp_path: Path, undisturbed: dict[str, Any], request: pytest.FixtureRequest
 ) -> None:
     stops = ALL_STOPS if request.config.getoption("full") else STOPS
-    stopped = number = 0
+    number = 0
     one = league(tmp_path / "0")
+    with one.start("--events", "-") as process:
+        until_it_plays(process)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=SAFETY_SECONDS)
+    assert process.returncode == 143
+    assert not one.family.alive()
     for after in moments(stops, "SIGTERM"):
         code = interrupt(one, after + 1, signal.SIGTERM)
         assert code in (0, 143, -signal.SIGTERM)  # the last: before it had begun at all
-        stopped += code == 143
         assert not one.family.alive()
         if code == 0:
             number += 1
             one = league(tmp_path / str(number))
-    assert stopped > 0
     one.run()
     assert table_of(one) == undisturbed
 
@@ -158,10 +171,7 @@ def test_a_second_runner_is_told_and_does_no_harm(
 ) -> None:
     one = league(tmp_path)
     with one.start("--events", "-") as first:
-        assert first.stdout is not None
-        for line in first.stdout:  # until it plays
-            if '"event":"match"' in line:
-                break
+        until_it_plays(first)
         said = one.run(expect=1)
         assert f"is being played by process {first.pid}" in said
         first.communicate(timeout=300)
