@@ -37,7 +37,7 @@ def test_a_page_fits_any_window_and_axe_finds_nothing(look: Open, address: str, 
     watched = look(f"{address}/{path}")
     assert watched.overflow == 0
     assert complaints(watched) == []
-    watched.page.set_viewport_size({"width": 375, "height": 800})
+    watched.resize(375, 800)
     watched.page.emulate_media(color_scheme="dark")
     assert watched.overflow == 0
     assert complaints(watched) == []

@@ -50,6 +50,13 @@ class Watched:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def resize(self, width: int, height: int) -> None:
+        """Change the window, and wait for the frame in which the page's scripts have fitted it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.script(
+            "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+        )
+
     @property
     def overflow(self) -> int:
         """By how much the page is wider than its window."""
