@@ -40,6 +40,9 @@ from tests.league.soak.diary import (
 THINKS, STAYS, RESTS = 0.02, 20.0, 4.0
 # One rest of so many is longer than the minute after which a bot is away.
 LONG_RESTS, LONG_REST_SECONDS = 12, (62.0, 90.0)
+# Crashes without a finished match between, after which a program leaves in peace: one that loses
+# five matches in a row is benched.
+MOST_CRASHES = 2
 # Between two tries while nobody listens, or the token is not valid.
 AGAIN_SECONDS = 1.0
 # In the middle of a frame of 100 bytes.
@@ -90,6 +93,7 @@ class Caller:
         self._settings: Mapping[str, str] = {}
         self._version = 1
         self._match = ""
+        self._crashes = 0  # since it finished a match
 
     def __repr__(self) -> str:
         return f"<Caller {self.name!r}>"
@@ -130,6 +134,8 @@ class Caller:
         end, rng = BotEnd(), self._rng
         leaves_at = time.monotonic() + rng.expovariate(1 / STAYS)
         way = rng.choice([IN_PEACE, *CRASHES])
+        if self._crashes >= MOST_CRASHES:
+            way = IN_PEACE
         hello = end.hello(self._settings[TOKEN_VARIABLE], version=f"1.{self._version}")
         self._version += 1
         writer.write(hello)
@@ -142,6 +148,7 @@ class Caller:
             kind = message["type"]
             if kind == "request" and way != IN_PEACE and time.monotonic() > leaves_at:
                 self._write(LEFT, way)
+                self._crashes += 1
                 CRASHES[way](writer)
                 return self._rest()
             if kind == "request":
@@ -163,6 +170,7 @@ class Caller:
         elif kind == "end":
             self._write(END, message["ending"])
             self._match = ""
+            self._crashes = 0
         elif kind == "fault":
             self._write(FAULT, message["text"])
 
