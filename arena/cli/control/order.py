@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arena.league.control.acts import Act, Told
 
 # What a line begins with that is a variable for the author of a bot.
-SETTING = "  ARENA_"
+SETTING = "ARENA_"
 TIMES = ("%Y-%m-%d", TIME)
 # A run takes orders a moment after it took its lock; with many sets it reads for some seconds.
 PATIENCE_SECONDS = 15.0
@@ -60,8 +60,7 @@ def order(act: Act, file: Path, folder: Path) -> None:
     # The lines for an author are alone on standard output, for a file that a program reads.
     has_settings = any(line.startswith(SETTING) for line in told.lines)
     for line in told.lines:
-        is_setting = line.startswith(SETTING)
-        click.echo(line.strip() if is_setting else line, err=has_settings and not is_setting)
+        click.echo(line, err=has_settings and not line.startswith(SETTING))
 
 
 def performed(

@@ -100,7 +100,7 @@ def _told_once(name: str, league: League, token: str) -> Iterator[str]:
         f" {name}. It is told this once, and kept nowhere"
     )
     for setting, value in settings_for_author(to_dial(league), token).items():
-        yield f"  {setting}={value}"
+        yield f"{setting}={value}"
     yield from doubt(league)
 
 

@@ -121,6 +121,14 @@ def left(bot: subprocess.Popen[str]) -> str:
     return said
 
 
+def make_bot(folder: Path, name: str, build: str) -> None:
+    """Write a bot with a build. `build`: a command line for sh."""
+    shutil.copytree(BARE, folder, dirs_exist_ok=True)
+    file = folder / "bot.toml"
+    text = BARE.joinpath("bot.toml").read_text().replace("python-bare", name)
+    file.write_text(f'build = ["sh", "-c", "{build}"]\n{text}')
+
+
 def test_a_bot_that_was_retired_before_a_run_is_told_as_retired_and_no_more(
     tmp_path: Path,
 ) -> None:
@@ -211,10 +219,7 @@ def test_a_bot_is_admitted_by_command_and_another_by_the_file_while_the_league_i
 
 def test_a_bot_that_cannot_be_built_is_retired_and_disturbs_nobody(tmp_path: Path) -> None:
     broken = tmp_path / "broken"
-    broken.mkdir()
-    (broken / "bot.toml").write_text(
-        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["false"]\n'
-    )
+    make_bot(broken, "broken", "false")
     cup = Ladder(tmp_path)
     league = str(cup.file)
     with cup.playing() as process:
@@ -255,10 +260,7 @@ def test_a_bot_that_could_not_be_made_is_tried_again_when_it_is_taken_up_again(
     tmp_path: Path,
 ) -> None:
     broken = tmp_path / "broken"
-    broken.mkdir()
-    (broken / "bot.toml").write_text(
-        'name = "broken"\ncommand = ["./bot"]\ngames = ["nope"]\nbuild = ["false"]\n'
-    )
+    make_bot(broken, "broken", "false")
     cup = Ladder(tmp_path)
     league = str(cup.file)
     with cup.playing() as process:
@@ -268,14 +270,6 @@ def test_a_bot_that_could_not_be_made_is_tried_again_when_it_is_taken_up_again(
         assert (code, said.startswith("Error: the build of 'broken' failed")) == (1, True)
         cup.plays("ant")
         assert "bug" not in cup.stop(process)
-
-
-def make_bot(folder: Path, name: str, build: str) -> None:
-    """Write a bot with a build. `build`: a command line for sh."""
-    shutil.copytree(BARE, folder, dirs_exist_ok=True)
-    file = folder / "bot.toml"
-    text = BARE.joinpath("bot.toml").read_text().replace("python-bare", name)
-    file.write_text(f'build = ["sh", "-c", "{build}"]\n{text}')
 
 
 def test_a_build_that_fails_retires_no_other_bot_that_is_admitted_with_it(tmp_path: Path) -> None:
